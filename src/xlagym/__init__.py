@@ -1,0 +1,1 @@
+"""xlagym: a course about the XLA compiler whose every number is computed from evidence."""

@@ -1,0 +1,1 @@
+"""The store: manifests, lookup, hashes, health, and readings cached by content."""

@@ -1,0 +1,1 @@
+"""Write side: the only part of xlagym that runs JAX programs."""

@@ -1,0 +1,1 @@
+"""What authors write: chapters, glossary, sources, and the Markdown roles they use."""

@@ -1,0 +1,1 @@
+"""Numbers with units and receipts, claims, the ledger and the lock."""
