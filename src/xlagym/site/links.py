@@ -1,0 +1,99 @@
+"""Checks over the finished pages: links, anchors, ids, alternative texts.
+
+Pages are the project's own output, in which every attribute is in double quotes and every quote
+inside a text is escaped. That invariant (held by autoescaping) lets one regular expression find
+all attributes, many times as fast as a parser would.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
+from posixpath import join, normpath
+
+from xlagym.problems import Problem
+
+_ATTRIBUTE = re.compile(r'\s(id|href|src)="([^"]*)"')
+_IMAGE = re.compile(r"<img\b[^>]*>")
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
+
+
+def check_links(pages: Mapping[str, str], files: Iterable[str]) -> Iterator[Problem]:
+    """Problems of all ``pages`` (site path of the HTML file → text); ``files`` are the rest.
+
+    Each internal link must lead to a file of the site, each fragment to an id on its page.
+    """
+    ids: dict[str, set[str]] = {}
+    links: dict[str, list[str]] = {}
+    for path, text in pages.items():
+        found = Counter[str]()
+        links[path] = []
+        for name, value in _ATTRIBUTE.findall(text):
+            if name == "id":
+                found[unescape(value)] += 1
+            else:
+                links[path].append(unescape(value))
+        ids[path] = set(found)
+        yield from _duplicates(path, text, found)
+        yield from _images(path, text)
+    known = {*pages, *files}
+    for path, targets in links.items():
+        for target in dict.fromkeys(targets):
+            problem = _follow(path, target, known, ids)
+            if problem:
+                yield problem
+
+
+def _duplicates(path: str, text: str, found: Counter[str]) -> Iterator[Problem]:
+    for value, count in found.items():
+        if count > 1:
+            yield Problem(
+                path,
+                f"the id '{value}' stands {count} times on one page",
+                "rename one of the headings or entries that it comes from",
+                line=_line(text, f'id="{value}"'),
+                rule="id",
+            )
+
+
+def _images(path: str, text: str) -> Iterator[Problem]:
+    for tag in _IMAGE.findall(text):
+        if not re.search(r'\salt="[^"]*\S[^"]*"', tag):
+            yield Problem(
+                path,
+                f"an image without alternative text: {tag[:80]}",
+                "say in the brackets of ![…](…) what the image shows",
+                line=_line(text, tag),
+                rule="alt",
+            )
+
+
+def _follow(path: str, target: str, known: set[str], ids: Mapping[str, set[str]]) -> Problem | None:
+    if _ELSEWHERE.match(target):
+        return None
+    place, _, fragment = target.partition("#")
+    place = place.partition("?")[0]
+    resolved = path if not place else normpath(join(path.rpartition("/")[0], place))
+    if place.endswith("/") or resolved in (".", ""):
+        resolved = normpath(join(resolved, "index.html"))
+    if resolved not in known:
+        near = difflib.get_close_matches(resolved, known, n=1)
+        hint = f"nearest is {near[0]}" if near else "add the page, or remove the link"
+        return Problem(
+            path, f"the link '{target}' leads to {resolved}, which is not built", hint, rule="link"
+        )
+    if fragment and resolved in ids and fragment not in ids[resolved]:
+        near = difflib.get_close_matches(fragment, ids[resolved], n=1)
+        hint = f"nearest anchor is #{near[0]}" if near else "mend the part after #"
+        return Problem(
+            path, f"the link '{target}' names an anchor that {resolved} lacks", hint, rule="anchor"
+        )
+    return None
+
+
+def _line(text: str, needle: str) -> int | None:
+    at = text.find(needle)
+    return None if at < 0 else text.count("\n", 0, at) + 1
