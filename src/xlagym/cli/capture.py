@@ -1,0 +1,34 @@
+"""``xlagym capture``: make the captures that the matrix names and the store lacks."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from xlagym.cli.screen import console
+from xlagym.site.project import find_project
+
+
+@click.command("capture")
+@click.argument("ids", nargs=-1, metavar="[ID…]")
+@click.option("--replace", is_flag=True, help="Make those that the store has again.")
+@click.option("--list", "list_only", is_flag=True, help="List what the matrix names; make nothing.")
+@click.option("--dry-run", is_flag=True, help="Say what would be made; make nothing.")
+@click.pass_obj
+def command(
+    root: Path, ids: tuple[str, ...], replace: bool, list_only: bool, dry_run: bool
+) -> None:
+    """Compile programs of labs/ into captures/.
+
+    ID is program@target, such as attention-s8192@tpu-v6e; * matches anything, as in '*@tpu-v6e'.
+    Without an ID, all that labs/matrix.yml names. The TPU compiler needs no TPU: it comes with
+    `pip install 'xlagym[tpu]'`.
+
+    Fails (exit 1) when a capture failed; the others are kept.
+    """
+    from xlagym.capturing.run import CaptureRequest, capture_all
+
+    request = CaptureRequest(ids=ids, replace=replace, dry_run=dry_run, list_only=list_only)
+    sys.exit(capture_all(request, find_project(root).root, console))

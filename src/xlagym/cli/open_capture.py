@@ -1,0 +1,24 @@
+"""``xlagym open``: show a capture in XProf's own viewer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from xlagym.cli.screen import show_problems
+from xlagym.site.project import find_project
+
+
+@click.command("open")
+@click.argument("capture_id", metavar="ID")
+@click.pass_obj
+def command(root: Path, capture_id: str) -> None:
+    """Serve the profile of capture ID in XProf's own viewer, on this machine alone."""
+    from xlagym.captures.store import load_store
+    from xlagym.capturing.viewer import open_capture
+
+    store, problems = load_store(find_project(root).captures)
+    if problems:
+        show_problems(problems)
+    open_capture(store.get(capture_id))

@@ -1,0 +1,24 @@
+"""What commands print: problems on stderr, results on stdout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+
+from xlagym.problems import Problem
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+
+def show_problems(problems: Iterable[Problem]) -> None:
+    """Print each problem as file:line, what was read, and what to do; then how many there are."""
+    count = 0
+    for count, problem in enumerate(problems, 1):
+        where = problem.file if problem.line is None else f"{problem.file}:{problem.line}"
+        errors.print(f"{where}: ", style="bold", end="", markup=False, soft_wrap=True)
+        errors.print(f"{problem.rule}: {problem.message}", markup=False, soft_wrap=True)
+        errors.print(f"    {problem.advice}", style="dim", markup=False, soft_wrap=True)
+    if count:
+        errors.print(f"{count} problem{'s' if count > 1 else ''}", style="bold red")

@@ -1,0 +1,42 @@
+"""Python, by Pygments' lexer: the whole text at once, so that a string may span lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Operator, String
+
+from xlagym.site.highlight.token import Kind, Token, Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pygments.token import _TokenType
+
+_LEXER = PythonLexer(stripnl=False, ensurenl=False)
+
+
+def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
+    """Keywords as ``word``, names being defined as ``op``, comments and docstrings quiet."""
+    current: Tokens = []
+    for token_type, text in _LEXER.get_tokens("\n".join(lines)):
+        kind = _kind(token_type)
+        first, *rest = text.split("\n")
+        current.append(Token(first, kind))
+        for part in rest:
+            yield [token for token in current if token.text]
+            current = [Token(part, kind)]
+    yield [token for token in current if token.text]
+
+
+def _kind(token_type: _TokenType) -> Kind:
+    if token_type in Comment or token_type in String.Doc:
+        return "comment"
+    if token_type in String:
+        return "string"
+    if token_type in Name.Function or token_type in Name.Class:
+        return "op"
+    if token_type in Keyword or token_type in Operator.Word:
+        return "word"
+    return ""
