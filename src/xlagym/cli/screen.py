@@ -14,11 +14,11 @@ errors = Console(stderr=True, highlight=False)
 
 def show_problems(problems: Iterable[Problem]) -> None:
     """Print each problem as file:line, what was read, and what to do; then how many there are."""
-    count = 0
-    for count, problem in enumerate(problems, 1):
+    listed = list(problems)
+    for problem in listed:
         where = problem.file if problem.line is None else f"{problem.file}:{problem.line}"
         errors.print(f"{where}: ", style="bold", end="", markup=False, soft_wrap=True)
         errors.print(f"{problem.rule}: {problem.message}", markup=False, soft_wrap=True)
         errors.print(f"    {problem.advice}", style="dim", markup=False, soft_wrap=True)
-    if count:
-        errors.print(f"{count} problem{'s' if count > 1 else ''}", style="bold red")
+    if listed:
+        errors.print(f"{len(listed)} problem{'s' if len(listed) > 1 else ''}", style="bold red")
