@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 _TOKEN = re.compile(
     r"""(?P<blank>[ \t\r\n;,]+|\#[^\n]*)
       | (?P<open>[A-Za-z_][\w.\-/]*\s*:?\s*[{<])
-      | (?P<key>[A-Za-z_][\w.\-/]*)\s*:\s*(?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s{}<>"';,\#]+)
+      | (?P<key>[A-Za-z_][\w.\-/]*)\s*:\s*
+        (?P<value>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s{}<>"';,\#]+)
       | (?P<close>[}>])""",
     re.VERBOSE,
 )

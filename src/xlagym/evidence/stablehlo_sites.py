@@ -1,0 +1,68 @@
+"""Names and frames that an op of a private function has once its function is inlined.
+
+XLA prefixes the name of the call, and the frames of the call follow those of the op. A function
+that is called twice gives each of its ops two such sites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xlagym.evidence.frames import SourceFrame
+
+_MOST = 256
+"""Sites of one function that are kept: a chain of functions that call twice doubles them each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One way to reach an op: under its own name in ``main``, or through calls of its function."""
+
+    op_name: str
+    frames: tuple[SourceFrame, ...]
+    """Leaf first: the op's own, then those of the calls."""
+
+    def under(self, call: Site) -> Site:
+        """Return the site of this op in a function that is called there."""
+        name = "/".join(part for part in (call.op_name, self.op_name) if part)
+        return Site(name, self.frames + call.frames)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a private function."""
+
+    caller: str
+    callee: str
+    site: Site
+    in_region: bool
+    """Whether it stands in a region (a loop's body): that keeps its name where others get one."""
+
+
+def call_sites(calls: Sequence[Call], main: str) -> Mapping[str, tuple[Site, ...]]:
+    """Return for each function that is called how it is reached from ``main``, callers first.
+
+    Functions that call each other in a circle, which no lowering makes, are left out.
+    """
+    waiting: dict[str, int] = {}
+    for call in calls:
+        waiting[call.callee] = waiting.get(call.callee, 0) + 1
+    reached: dict[str, dict[Site, None]] = {}
+    done: dict[str, tuple[Site, ...]] = {}
+    ready = [call.caller for call in calls if call.caller not in waiting]
+    ready = list(dict.fromkeys([main, *ready]))
+    while ready:
+        caller = ready.pop()
+        above = () if caller == main else tuple(reached.get(caller, {}))[:_MOST]
+        done[caller] = above
+        for call in calls:
+            if call.caller != caller:
+                continue
+            # What is inlined is renamed; a region's ops are not inlined with their function.
+            ways = [call.site.under(way) for way in above] if above and not call.in_region else ()
+            reached.setdefault(call.callee, {}).update(dict.fromkeys(ways or [call.site]))
+            waiting[call.callee] -= 1
+            if waiting[call.callee] == 0:
+                ready.append(call.callee)
+    return done
