@@ -1,0 +1,104 @@
+"""From what a compile left to a capture's folder: scrub, pack, hash, sign with a manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xlagym.captures.manifest import FileEntry, Manifest, write_manifest
+from xlagym.capturing.compile import DUMP_FOLDER, Made
+from xlagym.capturing.dumps import REPORTS, read_dumped_passes, read_report
+from xlagym.capturing.forecast import write_forecast
+from xlagym.capturing.job import Job
+from xlagym.capturing.scrub import AT_THE_SOURCE, Machine, Rule, scrub
+from xlagym.evidence.passes import write_passes
+
+LICENCE = "MIT"
+_ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+_IF_COMPILED = ("optimized.hlo", "cost.json", "memory.json")
+
+
+@dataclass(slots=True)
+class Folder:
+    """A capture's folder in the making."""
+
+    path: Path
+    rules: tuple[Rule, ...]
+    entries: list[FileEntry] = field(default_factory=list)
+    scrubbed: set[str] = field(default_factory=set)
+
+    def add(self, name: str, text: str) -> None:
+        """Write one scrubbed text; a name that ends in ``.xz`` is packed."""
+        clean, found = scrub(text, self.rules)
+        self.scrubbed.update(found)
+        content = clean.encode("utf-8")
+        if name.endswith(".xz"):
+            # No timestamp and no threads: the same text packs to the same bytes.
+            content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+        (self.path / name).write_bytes(content)
+        self.entries.append(FileEntry(name, hashlib.sha256(content).hexdigest(), len(content)))
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The backend's estimates, or the reason why there are none."""
+
+    estimates: dict[str, int]
+    missing: str | None
+
+
+def assemble(job: Job, raw: Path, forecast: Forecast, into: Path, date: str) -> Manifest:
+    """Make the folder ``into`` from the compile in ``raw``; return the manifest that it carries.
+
+    Raises ProblemError or PassesError where the compile left something unreadable.
+    """
+    made = Made.read(raw)
+    into.mkdir(parents=True)
+    folder = Folder(into, Machine.here(Path(job.project), raw).rules())
+    for name in (*_ALWAYS, *(_IF_COMPILED if made.outcome == "compiled" else ("refusal.txt",))):
+        folder.add(name, (raw / name).read_text(encoding="utf-8"))
+    if made.outcome == "compiled":
+        _add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
+        if forecast.missing is None:
+            folder.add("forecast.json", write_forecast(forecast.estimates))
+    manifest = _manifest(job, raw, forecast, folder, date)
+    (into / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
+    return manifest
+
+
+def _add_dumped(folder: Folder, dump: Path, module: str) -> None:
+    for name in REPORTS:
+        folder.add(name, read_report(dump, module, name))
+    index, texts = write_passes(read_dumped_passes(dump, module))
+    folder.add("passes.json", index)
+    folder.add("passes.txt.xz", texts)
+
+
+def _manifest(job: Job, raw: Path, forecast: Forecast, folder: Folder, date: str) -> Manifest:
+    made = Made.read(raw)
+    return Manifest(
+        id=job.id,
+        basis="compiled",
+        outcome=made.outcome,
+        program=job.program,
+        variant=job.variant,
+        function=made.function,
+        source_file=job.source_file,
+        source_sha256=hashlib.sha256((raw / "program.py").read_bytes()).hexdigest(),
+        tensors=made.tensors,
+        target=job.target,
+        device_kind=made.device_kind,
+        topology=made.topology,
+        jax=made.jax,
+        jaxlib=made.jaxlib,
+        libtpu=made.libtpu,
+        flags=job.options,
+        command=f"xlagym capture {job.id} --replace",
+        date=date,
+        forecast=forecast.missing or "given",
+        scrubbed=(AT_THE_SOURCE, *sorted(folder.scrubbed)),
+        licence=LICENCE,
+        files=tuple(folder.entries),
+    )

@@ -1,0 +1,101 @@
+"""Run one of the capturing modules in a process of its own, apart from the user's environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from xlagym.problems import Problem, ProblemError
+
+TIME_LIMIT = 600
+"""Seconds after which a compile counts as stuck."""
+_OTHERS_SETTINGS = ("JAX_", "XLA_", "LIBTPU_", "TPU_", "TF_")
+_FATAL = re.compile(r"^F\d{4} \S+ +\d+ [^\]]*\] (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a child process ended."""
+
+    code: int
+    """Exit status; of a killed process the negated signal, as ``subprocess`` gives it."""
+    errors: str
+    """What it wrote to its standard error."""
+
+    @property
+    def how(self) -> str:
+        """Say so in words, with the message of the check that failed where there is one."""
+        fatal = _FATAL.search(self.errors)
+        status = f"exit {self.code}" if self.code >= 0 else f"exit {128 - self.code}"
+        return status if fatal is None else f"{status}: {fatal[1].strip()}"
+
+    @property
+    def last_words(self) -> str:
+        """The last lines of its standard error, for a message."""
+        lines = [line for line in self.errors.splitlines() if line.strip()]
+        return "\n    ".join(lines[-6:])
+
+
+def run_child(
+    module: str, arguments: list[str], environment: Mapping[str, str], work: Path, stop: Event
+) -> Ended:
+    """Run ``python -m module``; what it drops without being asked goes into ``work``.
+
+    Settings of jax, XLA and libtpu in the user's own environment are not handed on: a capture
+    must not hang on them. Raises ProblemError after TIME_LIMIT, KeyboardInterrupt after ``stop``.
+    """
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(_OTHERS_SETTINGS)
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-m", module, *arguments],
+        env=inherited
+        | {"PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(work), "TPU_LOG_DIR": str(work)}
+        | environment,
+        cwd=work,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    try:
+        return _wait(process, module, stop)
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+
+
+def _wait(process: subprocess.Popen[str], module: str, stop: Event) -> Ended:
+    for _ in range(TIME_LIMIT * 2):
+        try:
+            _, errors = process.communicate(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            if stop.is_set():
+                raise KeyboardInterrupt from None
+            continue
+        return Ended(process.returncode, errors)
+    raise ProblemError(
+        Problem(
+            module,
+            f"it has not ended after {TIME_LIMIT} s",
+            "try a smaller shape, or a machine with more memory",
+            rule="capture",
+        )
+    )
+
+
+def raise_problems(folder: Path) -> None:
+    """Raise the ProblemError that a child left in ``folder``, if it left one."""
+    left = folder / "problems.json"
+    if left.exists():
+        raise ProblemError(*(Problem(**fields) for fields in json.loads(left.read_text())))

@@ -1,0 +1,240 @@
+"""Compile one job, in a process of its own: ``python -m xlagym.capturing.compile JOB FOLDER``.
+
+Writes what the compiler says into FOLDER as it says it; scrubbing and hashing come later, in
+another process. Exit 1 with ``problems.json`` where the program or the target is at fault.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from xlagym.capturing.job import Job
+from xlagym.capturing.program import find_variant, load_variants
+from xlagym.capturing.targets import TARGETS, Target
+from xlagym.problems import Problem, ProblemError
+
+DUMP_FOLDER = "dump"
+REFUSAL = "RESOURCE_EXHAUSTED"
+"""The compiler's word for a program that does not fit the chip."""
+
+_DTYPES = {
+    "pred": "bool",
+    "s8": "int8",
+    "s16": "int16",
+    "s32": "int32",
+    "s64": "int64",
+    "u8": "uint8",
+    "u16": "uint16",
+    "u32": "uint32",
+    "u64": "uint64",
+    "f8e4m3fn": "float8_e4m3fn",
+    "f8e5m2": "float8_e5m2",
+    "bf16": "bfloat16",
+    "f16": "float16",
+    "f32": "float32",
+    "f64": "float64",
+}
+"""HLO's element types, as jax.numpy names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a compile found out beside its files; ``made.json``."""
+
+    outcome: str
+    """``compiled`` or ``refused``."""
+    function: str
+    tensors: dict[str, str]
+    device_kind: str
+    topology: str
+    jax: str
+    jaxlib: str
+    libtpu: str
+
+    @staticmethod
+    def read(folder: Path) -> Made:
+        """Read what the compile in ``folder`` left."""
+        return Made(**json.loads((folder / "made.json").read_text()))
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """A program lowered for one device, ready to compile there."""
+
+    lowered: Any
+    device: Any
+    function: str
+    tensors: dict[str, str]
+
+
+def lower(job: Job) -> Lowering:
+    """Trace and lower the job's program; raise ProblemError where it can't be."""
+    import jax
+
+    _hide_this_machine(job)
+    variant = find_variant(
+        load_variants(job.source_path, job.source_file), job.variant, job.source_file
+    )
+    device = _device(TARGETS[job.target])
+    # Plain shapes under a default device lower without a word about shardings.
+    with jax.default_device(device):
+        shapes = [_shape(text, job.source_file) for text in variant.args]
+        try:
+            lowered = jax.jit(variant.function).lower(*shapes)
+        except Exception as error:
+            raise ProblemError(
+                Problem(
+                    job.source_file,
+                    f"'{job.variant}' can't be traced: {type(error).__name__}: {error}",
+                    "mend the program, or the shapes that the variant declares",
+                    rule="program",
+                )
+            ) from error
+    return Lowering(lowered, device, variant.name, dict(variant.tensors))
+
+
+def compile_lowered(lowering: Lowering, options: dict[str, str]) -> Any:
+    """Compile for the device that the program was lowered for."""
+    import jax
+
+    with jax.default_device(lowering.device):
+        return lowering.lowered.compile(compiler_options=options or None)
+
+
+def make(job: Job, folder: Path) -> Made:
+    """Lower and compile ``job``; write every text into ``folder``, raw."""
+    import jax
+
+    lowering = lower(job)
+    _write(folder, "program.py", job.source_path.read_text(encoding="utf-8"))
+    _write(folder, "stablehlo.mlir", lowering.lowered.as_text())
+    _write(folder, "stablehlo.debug.mlir", lowering.lowered.as_text(debug_info=True))
+    outcome = "compiled"
+    try:
+        compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
+    except jax.errors.JaxRuntimeError as error:
+        if not str(error).startswith(REFUSAL):
+            raise
+        outcome = "refused"
+        _write(folder, "refusal.txt", f"{error}\n")
+    else:
+        _write_analyses(folder, compiled)
+    made = Made(
+        outcome,
+        lowering.function,
+        lowering.tensors,
+        lowering.device.device_kind,
+        TARGETS[job.target].shape,
+        version("jax"),
+        version("jaxlib"),
+        _libtpu_version() if TARGETS[job.target].is_tpu else "",
+    )
+    _write(folder, "made.json", json.dumps(asdict(made)))
+    return made
+
+
+def _dumping(job: Job, folder: Path) -> dict[str, str]:
+    """Options that make the compiler write down its passes; they change nothing that it decides."""
+    options = {"xla_dump_to": str(folder), "xla_dump_hlo_pass_re": ".*"}
+    if TARGETS[job.target].is_tpu:
+        options["xla_dump_module_metadata"] = "True"
+    return options
+
+
+def _write_analyses(folder: Path, compiled: Any) -> None:
+    _write(folder, "optimized.hlo", compiled.as_text())
+    _write(folder, "cost.json", _one_key_a_line(compiled.cost_analysis() or {}))
+    stats = compiled.memory_analysis()
+    sizes = {
+        name: value
+        for name in dir(stats)
+        if name.endswith("_in_bytes") and isinstance(value := getattr(stats, name), int)
+    }
+    _write(folder, "memory.json", _one_key_a_line(sizes))
+
+
+def _one_key_a_line(values: dict[str, Any]) -> str:
+    return json.dumps(values, indent=0, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _hide_this_machine(job: Job) -> None:
+    """Keep this machine's paths, and the frames of the code that captures, out of every location."""
+    import jax
+    from jax._src import source_info_util
+
+    source_info_util.register_exclusion(str(Path(__file__).parent))
+    source_info_util.register_exclusion("<frozen ")
+    root = re.escape(job.project)
+    jax.config.update(
+        "jax_hlo_source_file_canonicalization_regex", f"^.*/(?=site-packages/)|^{root}/"
+    )
+
+
+def _device(target: Target) -> Any:
+    """Return the first device of ``target``; raise ProblemError when its compiler is missing."""
+    import jax
+
+    if not target.is_tpu:
+        return jax.devices("cpu")[0]
+    from jax.experimental import topologies
+
+    _libtpu_version()
+    return topologies.get_topology_desc(platform="tpu", topology_name=target.topology).devices[0]
+
+
+def _libtpu_version() -> str:
+    try:
+        return version("libtpu")
+    except PackageNotFoundError as error:
+        raise ProblemError(
+            Problem(
+                "libtpu",
+                "the TPU compiler is not installed",
+                "install it, no TPU needed: pip install 'xlagym[tpu]' (make site does so)",
+                rule="toolchain",
+            )
+        ) from error
+
+
+def _shape(text: str, file: str) -> Any:
+    """Return the shape written as ``bf16[1024,128]``; raise ProblemError when it is no such thing."""
+    import jax
+    import jax.numpy as jnp
+
+    match = re.fullmatch(r"([a-z]\w*)\[(\d+(?:,\d+)*)?\]", text)
+    if match is None or match[1] not in _DTYPES:
+        raise ProblemError(
+            Problem(
+                file,
+                f"'{text}' is no shape of an argument",
+                "write it as HLO does, for instance bf16[1024,128]",
+                rule="program",
+            )
+        )
+    dims = tuple(int(dim) for dim in match[2].split(",")) if match[2] else ()
+    return jax.ShapeDtypeStruct(dims, jnp.dtype(_DTYPES[match[1]]))
+
+
+def _write(folder: Path, name: str, text: str) -> None:
+    (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Make the job given as JSON in the folder given after it."""
+    folder = Path(arguments[1])
+    try:
+        make(Job.from_json(arguments[0]), folder)
+    except ProblemError as error:
+        _write(folder, "problems.json", json.dumps([asdict(p) for p in error.problems]))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

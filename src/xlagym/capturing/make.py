@@ -1,0 +1,70 @@
+"""Make one capture: compile in one process, forecast in another, then assemble its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+from xlagym.capturing.assemble import Forecast, assemble
+from xlagym.capturing.child import raise_problems, run_child
+from xlagym.capturing.compile import Made
+from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
+from xlagym.capturing.job import Job
+from xlagym.capturing.targets import NO_FORECAST, TARGETS
+from xlagym.evidence.hlo import HloError, read_hlo
+from xlagym.evidence.passes import PassesError
+from xlagym.problems import Problem, ProblemError
+
+
+def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
+    """Make ``job`` within ``work``, an empty folder; return the finished capture's folder.
+
+    Raises ProblemError saying what failed; nothing outside ``work`` is touched.
+    """
+    raw = work / "raw"
+    raw.mkdir()
+    finished = work / job.id
+    try:
+        _compile(job, raw, stop)
+        assemble(job, raw, _forecast(job, raw, work, stop), finished, date)
+    except (PassesError, HloError) as error:
+        raise ProblemError(
+            Problem(
+                job.id,
+                f"what the compiler wrote can't be read: {error}",
+                "another version of the compiler may write it in another way",
+                rule="capture",
+            )
+        ) from error
+    return finished
+
+
+def _compile(job: Job, raw: Path, stop: Event) -> None:
+    environment = TARGETS[job.target].environment()
+    ended = run_child("xlagym.capturing.compile", [job.to_json(), str(raw)], environment, raw, stop)
+    raise_problems(raw)
+    if ended.code != 0 or not (raw / "made.json").exists():
+        raise ProblemError(
+            Problem(
+                job.id,
+                f"the compile ended with {ended.how}\n    {ended.last_words}",
+                "mend the program, its shapes, or the options of its entry in labs/matrix.yml",
+                rule="capture",
+            )
+        )
+
+
+def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecast:
+    if Made.read(raw).outcome == "refused":
+        return Forecast({}, "the compiler refused the program")
+    if job.target in NO_FORECAST:
+        return Forecast({}, NO_FORECAST[job.target])
+    folder = work / "forecast"
+    folder.mkdir()
+    environment = TARGETS[job.target].environment() | forecast_environment(folder)
+    ended = run_child("xlagym.capturing.forecast", [job.to_json()], environment, raw, stop)
+    estimates = read_estimates(folder)
+    module = read_hlo((raw / "optimized.hlo").read_text(encoding="utf-8"))
+    instructions = {instruction.name for instruction in module.instructions}
+    missing = why_not(estimates, instructions, ended.how)
+    return Forecast({} if missing else estimates, missing)

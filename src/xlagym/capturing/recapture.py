@@ -1,0 +1,145 @@
+"""Make many captures, two at a time, into a store or anywhere else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from xlagym.captures.manifest import Manifest, read_manifest
+from xlagym.capturing.job import Job
+from xlagym.capturing.make import make_capture
+from xlagym.problems import Problem, ProblemError
+
+AT_A_TIME = 2
+WORK = Path(".cache") / "capturing"
+"""Where captures are made, beside the store: ignored by git, never read as a store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one job."""
+
+    job: Job
+    seconds: float
+    manifest: Manifest | None
+    """None where it failed."""
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of all jobs, in the order in which they were asked for."""
+
+    all: tuple[Result, ...]
+
+    @property
+    def made(self) -> list[Result]:
+        """Those that are in the store now."""
+        return [result for result in self.all if result.manifest is not None]
+
+    @property
+    def failed(self) -> list[Result]:
+        """Those that left it as it was."""
+        return [result for result in self.all if result.manifest is None]
+
+
+def recapture(
+    jobs: Sequence[Job],
+    into: Path,
+    *,
+    replace: bool = False,
+    on_start: Callable[[Job], None] = lambda _: None,
+    on_done: Callable[[Result], None] = lambda _: None,
+) -> Results:
+    """Make every job and put it into the folder ``into``, as ``into/ID``.
+
+    A capture appears whole or not at all; one that fails leaves what was there. Without
+    ``replace``, a capture that appears there in the meantime is left alone, and that is a failure.
+    """
+    stop = Event()
+    into.mkdir(parents=True, exist_ok=True)
+
+    def one(job: Job) -> Result:
+        on_start(job)
+        return _one(job, into, replace, stop)
+
+    done: dict[str, Result] = {}
+    with ThreadPoolExecutor(AT_A_TIME) as pool:
+        waiting = [pool.submit(one, job) for job in jobs]
+        try:
+            for future in as_completed(waiting):
+                result = future.result()
+                done[result.job.id] = result
+                on_done(result)
+        except BaseException:
+            stop.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return Results(tuple(done[job.id] for job in jobs))
+
+
+def _one(job: Job, into: Path, replace: bool, stop: Event) -> Result:
+    begun = time.monotonic()
+    try:
+        with _work_folder(into.parent / WORK, job.id) as work:
+            finished = make_capture(job, work, time.strftime("%Y-%m-%d"), stop)
+            manifest_text = (finished / "capture.yml").read_text(encoding="utf-8")
+            manifest = read_manifest(manifest_text, f"{job.id}/capture.yml")
+            _put(finished, into / job.id, work / "before", replace)
+    except ProblemError as error:
+        return Result(job, time.monotonic() - begun, None, error.problems)
+    return Result(job, time.monotonic() - begun, manifest)
+
+
+def _put(finished: Path, place: Path, before: Path, replace: bool) -> None:
+    """Move the finished capture to its place; what stood there goes to ``before``."""
+    if place.exists() or place.is_symlink():
+        if not replace:
+            raise ProblemError(
+                Problem(
+                    place.name,
+                    "the store has it already",
+                    f"to make it again: xlagym capture {place.name} --replace",
+                    rule="capture",
+                )
+            )
+        place.rename(before)
+    try:
+        finished.rename(place)
+    except OSError:
+        if before.exists():
+            before.rename(place)
+        raise
+
+
+@contextmanager
+def _work_folder(root: Path, name: str) -> Iterator[Path]:
+    """Give an empty folder that is gone afterwards; clear away those of makers that were killed."""
+    root.mkdir(parents=True, exist_ok=True)
+    for left in root.iterdir():
+        owner = left.name.partition("-")[0]
+        if owner.isdigit() and not _alive(int(owner)):
+            shutil.rmtree(left, ignore_errors=True)
+    work = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-{name}-", dir=root))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
