@@ -46,19 +46,18 @@ def call_sites(calls: Sequence[Call], main: str) -> Mapping[str, tuple[Site, ...
     Functions that call each other in a circle, which no lowering makes, are left out.
     """
     waiting: dict[str, int] = {}
+    by_caller: dict[str, list[Call]] = {}
     for call in calls:
         waiting[call.callee] = waiting.get(call.callee, 0) + 1
+        by_caller.setdefault(call.caller, []).append(call)
     reached: dict[str, dict[Site, None]] = {}
     done: dict[str, tuple[Site, ...]] = {}
-    ready = [call.caller for call in calls if call.caller not in waiting]
-    ready = list(dict.fromkeys([main, *ready]))
+    ready = list(dict.fromkeys([main, *(name for name in by_caller if name not in waiting)]))
     while ready:
         caller = ready.pop()
         above = () if caller == main else tuple(reached.get(caller, {}))[:_MOST]
         done[caller] = above
-        for call in calls:
-            if call.caller != caller:
-                continue
+        for call in by_caller.get(caller, ()):
             # What is inlined is renamed; a region's ops are not inlined with their function.
             ways = [call.site.under(way) for way in above] if above and not call.in_region else ()
             reached.setdefault(call.callee, {}).update(dict.fromkeys(ways or [call.site]))
