@@ -1,0 +1,52 @@
+"""Hashed names: content decides them, imports are rewritten, faults are named."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from xlagym.problems import ProblemError
+from xlagym.site.assets import load_assets
+
+
+def write(root: Path, **files: str) -> Path:
+    for name, text in files.items():
+        path = root / name.replace("__", "/")
+        path = path.with_name(path.name.replace("_js", ".js").replace("_css", ".css"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def test_a_name_holds_the_hash_of_its_content(tmp_path: Path) -> None:
+    assets = load_assets(write(tmp_path, css__base_css="body{}"))
+    digest = hashlib.sha256(b"body{}").hexdigest()[:10]
+    assert assets.names == {"css/base.css": f"assets/base.{digest}.css"}
+    assert assets.files == {f"assets/base.{digest}.css": b"body{}"}
+
+
+def test_imports_lead_to_hashed_names_and_change_the_importer(tmp_path: Path) -> None:
+    write(tmp_path, js__a_js='import { b } from "./b.js";\n', js__b_js="export const b = 1;\n")
+    first = load_assets(tmp_path)
+    b_name = first.names["js/b.js"].rpartition("/")[2]
+    assert first.files[first.names["js/a.js"]].decode() == f'import {{ b }} from "./{b_name}";\n'
+    assert first.closure("js/a.js") == {"js/a.js", "js/b.js"}
+
+    write(tmp_path, js__b_js="export const b = 2;\n")
+    second = load_assets(tmp_path)
+    assert second.names["js/a.js"] != first.names["js/a.js"]
+
+
+def test_an_import_of_nothing_names_file_and_line(tmp_path: Path) -> None:
+    write(tmp_path, js__a_js='// first\nimport "./gone.js";\n')
+    with pytest.raises(ProblemError) as raised:
+        load_assets(tmp_path)
+    (problem,) = raised.value.problems
+    assert (problem.file, problem.line) == ("static/js/a.js", 2)
+    assert "js/gone.js" in problem.message
+
+
+def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, js__a_js='import "./b.js";', js__b_js='import "./a.js";')
+    with pytest.raises(ProblemError, match=r"js/a\.js → js/b\.js → js/a\.js"):
+        load_assets(tmp_path)

@@ -1,0 +1,63 @@
+"""The finished pages: links and anchors lead somewhere, ids are unique, images have words."""
+
+from xlagym.site.links import check_links
+from xlagym.site.templates import relative, site_file
+
+HOME = '<a href="gym/#drills">gym</a> <a href="a/">a</a>'
+GYM = '<h2 id="drills">Drills</h2> <a href="../">home</a> <a href="#drills">here</a>'
+
+
+def problems(pages: dict[str, str], *files: str) -> list[tuple[str, str]]:
+    return [(each.rule, each.message) for each in check_links(pages, files)]
+
+
+def test_good_links_pass() -> None:
+    pages = {
+        "index.html": HOME,
+        "gym/index.html": GYM,
+        "a/index.html": '<a href="../x.json?v">x</a>',
+    }
+    assert problems(pages, "x.json") == []
+
+
+def test_links_off_the_site_are_left_alone() -> None:
+    page = (
+        '<a href="https://openxla.org/x">x</a> <a href="mailto:a@b">m</a> <img src="//x" alt="x">'
+    )
+    assert problems({"index.html": page}) == []
+
+
+def test_a_dead_link_names_the_nearest_page() -> None:
+    (problem,) = check_links({"index.html": '<a href="gim/">g</a>', "gym/index.html": ""}, [])
+    assert problem.rule == "link"
+    assert "gim/index.html, which is not built" in problem.message
+    assert problem.advice == "nearest is gym/index.html"
+
+
+def test_a_dead_anchor_names_the_nearest_id() -> None:
+    pages = {"index.html": '<a href="gym/#drils">g</a>', "gym/index.html": GYM}
+    (problem,) = check_links(pages, [])
+    assert (problem.rule, problem.advice) == ("anchor", "nearest anchor is #drills")
+
+
+def test_an_id_twice_and_an_image_without_words() -> None:
+    page = '<p id="a">\n<p id="a">\n<img src="x.png" alt=" ">'
+    found = problems({"index.html": page}, "x.png")
+    assert [rule for rule, _ in found] == ["id", "alt"]
+
+
+def test_text_that_looks_like_an_attribute_is_no_link() -> None:
+    page = "<code> href=&#34;nowhere/&#34; id=&#34;x&#34;</code>"
+    assert problems({"index.html": page}) == []
+
+
+def test_addresses_are_relative_to_the_page() -> None:
+    assert relative("/gym/", "/") == "gym/"
+    assert relative("/", "/") == "./"
+    assert relative("/", "/l/xla/") == "../../"
+    assert relative("/ledger/#r-x", "/l/xla/05-fusion/") == "../../../ledger/#r-x"
+    assert relative("/ledger/#r-x", "/ledger/") == "#r-x"
+    assert relative("/gym/", "/404.html") == "gym/"
+    assert relative("https://example.org/", "/gym/") == "https://example.org/"
+    assert site_file("/gym/") == "gym/index.html"
+    assert site_file("/404.html") == "404.html"
