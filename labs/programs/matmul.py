@@ -31,10 +31,10 @@ def matmul(x, w, *, tile):
         out_shape=jax.ShapeDtypeStruct((rows, columns), x.dtype),
         grid=(rows // tile, columns // tile, depth // tile),
         in_specs=[
-            pl.BlockSpec((tile, tile), lambda row, column, step: (row, step)),
-            pl.BlockSpec((tile, tile), lambda row, column, step: (step, column)),
+            pl.BlockSpec((tile, tile), lambda row, _column, step: (row, step)),
+            pl.BlockSpec((tile, tile), lambda _row, column, step: (step, column)),
         ],
-        out_specs=pl.BlockSpec((tile, tile), lambda row, column, step: (row, column)),
+        out_specs=pl.BlockSpec((tile, tile), lambda row, column, _step: (row, column)),
         scratch_shapes=[pltpu.VMEM((tile, tile), jnp.float32)],
     )(x, w)
 

@@ -70,12 +70,10 @@ class Manifest:
         return next((entry for entry in self.files if entry.name == name), None)
 
 
-_TEXTS = (
-    "id basis outcome program variant function source_file source_sha256 target device_kind "
-    "topology jax jaxlib libtpu command date forecast licence"
-).split()
-_MAY_BE_EMPTY = {"libtpu", "topology"}
 _MAPPINGS = ("tensors", "flags")
+_LISTS = ("scrubbed", "files")
+_TEXTS = tuple(item.name for item in fields(Manifest) if item.name not in (*_MAPPINGS, *_LISTS))
+_MAY_BE_EMPTY = {"libtpu", "topology"}
 
 
 def write_manifest(manifest: Manifest) -> str:
@@ -83,7 +81,7 @@ def write_manifest(manifest: Manifest) -> str:
     data: dict[str, Any] = {
         item.name: getattr(manifest, item.name)
         for item in fields(manifest)
-        if item.name not in ("files", "scrubbed")
+        if item.name not in _LISTS
     }
     head = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=10_000)
     lines = ["scrubbed:", *(f"- {_plain(what)}" for what in manifest.scrubbed)]
@@ -119,7 +117,8 @@ def read_manifest(text: str, file: str) -> Manifest:
         raise ProblemError(*problems)
     return Manifest(
         **{name: data[name] for name in _TEXTS},
-        **{name: dict(data[name]) for name in _MAPPINGS},
+        tensors=dict(data["tensors"]),
+        flags=dict(data["flags"]),
         scrubbed=tuple(data["scrubbed"]),
         files=tuple(
             FileEntry(name, entry["sha256"], entry["size"]) for name, entry in data["files"].items()

@@ -7,12 +7,13 @@ import lzma
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xlagym.captures.manifest import FileEntry, Manifest, write_manifest
+from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, write_manifest
 from xlagym.capturing.compile import DUMP_FOLDER, Made
 from xlagym.capturing.dumps import REPORTS, read_dumped_passes, read_report
 from xlagym.capturing.forecast import write_forecast
 from xlagym.capturing.job import Job
 from xlagym.capturing.scrub import AT_THE_SOURCE, Machine, Rule, scrub
+from xlagym.evidence.forecast import Forecast
 from xlagym.evidence.passes import write_passes
 
 LICENCE = "MIT"
@@ -42,14 +43,14 @@ class Folder:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecasting:
     """The backend's estimates, or the reason why there are none."""
 
-    estimates: dict[str, int]
-    missing: str | None
+    forecast: Forecast | None
+    missing: str = ""
 
 
-def assemble(job: Job, raw: Path, forecast: Forecast, into: Path, date: str) -> Manifest:
+def assemble(job: Job, raw: Path, forecasting: Forecasting, into: Path, date: str) -> Manifest:
     """Make the folder ``into`` from the compile in ``raw``; return the manifest that it carries.
 
     Raises ProblemError or PassesError where the compile left something unreadable.
@@ -61,9 +62,9 @@ def assemble(job: Job, raw: Path, forecast: Forecast, into: Path, date: str) -> 
         folder.add(name, (raw / name).read_text(encoding="utf-8"))
     if made.outcome == "compiled":
         _add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
-        if forecast.missing is None:
-            folder.add("forecast.json", write_forecast(forecast.estimates))
-    manifest = _manifest(job, raw, forecast, folder, date)
+        if forecasting.forecast is not None:
+            folder.add("forecast.json", write_forecast(forecasting.forecast))
+    manifest = _manifest(job, raw, forecasting, folder, date)
     (into / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
     return manifest
 
@@ -76,7 +77,7 @@ def _add_dumped(folder: Folder, dump: Path, module: str) -> None:
     folder.add("passes.txt.xz", texts)
 
 
-def _manifest(job: Job, raw: Path, forecast: Forecast, folder: Folder, date: str) -> Manifest:
+def _manifest(job: Job, raw: Path, forecasting: Forecasting, folder: Folder, date: str) -> Manifest:
     made = Made.read(raw)
     return Manifest(
         id=job.id,
@@ -97,7 +98,7 @@ def _manifest(job: Job, raw: Path, forecast: Forecast, folder: Folder, date: str
         flags=job.options,
         command=f"xlagym capture {job.id} --replace",
         date=date,
-        forecast=forecast.missing or "given",
+        forecast=forecasting.missing or GIVEN,
         scrubbed=(AT_THE_SOURCE, *sorted(folder.scrubbed)),
         licence=LICENCE,
         files=tuple(folder.entries),

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -44,7 +43,7 @@ class Ended:
 
 
 def run_child(
-    module: str, arguments: list[str], environment: Mapping[str, str], work: Path, stop: Event
+    module: str, arguments: list[str], environment: dict[str, str], work: Path, stop: Event
 ) -> Ended:
     """Run ``python -m module``; what it drops without being asked goes into ``work``.
 

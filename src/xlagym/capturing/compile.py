@@ -164,14 +164,14 @@ def _one_key_a_line(values: dict[str, Any]) -> str:
 
 
 def _hide_this_machine(job: Job) -> None:
-    """Keep this machine's paths, and the frames of the code that captures, out of every location."""
+    """Keep this machine's paths and the frames of the code that captures out of all locations."""
     import jax
     from jax._src import source_info_util
 
     source_info_util.register_exclusion(str(Path(__file__).parent))
     source_info_util.register_exclusion("<frozen ")
     root = re.escape(job.project)
-    jax.config.update(
+    jax.config.update(  # type: ignore[no-untyped-call]
         "jax_hlo_source_file_canonicalization_regex", f"^.*/(?=site-packages/)|^{root}/"
     )
 
@@ -180,7 +180,7 @@ def _device(target: Target) -> Any:
     """Return the first device of ``target``; raise ProblemError when its compiler is missing."""
     import jax
 
-    if not target.is_tpu:
+    if target.topology is None:
         return jax.devices("cpu")[0]
     from jax.experimental import topologies
 
@@ -203,7 +203,7 @@ def _libtpu_version() -> str:
 
 
 def _shape(text: str, file: str) -> Any:
-    """Return the shape written as ``bf16[1024,128]``; raise ProblemError when it is no such thing."""
+    """Return the shape written as ``bf16[1024,128]``; raise ProblemError when it is none."""
     import jax
     import jax.numpy as jnp
 
@@ -218,7 +218,9 @@ def _shape(text: str, file: str) -> Any:
             )
         )
     dims = tuple(int(dim) for dim in match[2].split(",")) if match[2] else ()
-    return jax.ShapeDtypeStruct(dims, jnp.dtype(_DTYPES[match[1]]))
+    return jax.ShapeDtypeStruct(  # type: ignore[no-untyped-call]
+        dims, jnp.dtype(_DTYPES[match[1]])
+    )
 
 
 def _write(folder: Path, name: str, text: str) -> None:

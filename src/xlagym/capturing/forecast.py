@@ -13,7 +13,9 @@ from pathlib import Path
 
 from xlagym.capturing.compile import compile_lowered, lower
 from xlagym.capturing.job import Job
-from xlagym.evidence.textproto import parse_textproto
+from xlagym.evidence.forecast import Forecast, parse_profile_textproto
+from xlagym.evidence.fusions import kernels, launched
+from xlagym.evidence.hlo import Module
 
 
 def forecast_environment(folder: Path) -> dict[str, str]:
@@ -21,32 +23,40 @@ def forecast_environment(folder: Path) -> dict[str, str]:
     return {"LIBTPU_INIT_ARGS": f"--xla_jf_dump_static_llo_profile_to={folder}"}
 
 
-def read_estimates(folder: Path) -> dict[str, int]:
-    """Return estimated cycles by instruction, as far as the backend wrote them."""
-    estimates = (
-        (message.text("hlo_op_name"), int(message.text("estimated_cycles")))
-        for path in sorted(folder.glob("*_static_llo_profile.textproto"))
-        for message in parse_textproto(path.read_text(encoding="utf-8")).messages("hlo_op_estimate")
-    )
-    return dict(sorted(estimates))
+def read_estimates(folder: Path) -> Forecast:
+    """Return estimated cycles by instruction, as far as the backend wrote them.
 
-
-def why_not(estimates: dict[str, int], instructions: set[str], ending: str) -> str | None:
-    """Return why these estimates are no forecast of the module with these instructions.
-
-    ``ending`` says how the process that made them ended. None when they are one.
+    Raises ForecastError where a file of the backend is not what it should be.
     """
-    if not estimates:
+    paths = sorted(folder.glob("*_static_llo_profile.textproto"))
+    estimates = (parse_profile_textproto(path.read_text(encoding="utf-8")) for path in paths)
+    return Forecast(dict(sorted(estimates)))
+
+
+def why_not(forecast: Forecast, module: Module, ending: str) -> str | None:
+    """Return why the estimates are no forecast of ``module``; None when they are one.
+
+    ``ending`` says how the process that made them ended. Operations are estimated side by side, so
+    an abort may come when some of them are written: half of a forecast is none.
+    """
+    if not forecast.ops:
         return f"the backend wrote none ({ending})"
-    strangers = sorted(set(estimates) - instructions)
+    strangers = forecast.strangers(instruction.name for instruction in module.instructions)
     if strangers:
         return f"it names what the optimized module lacks: {', '.join(strangers)}"
+    expected = {instruction.name for instruction in (*launched(module), *kernels(module))}
+    lacking = expected - set(forecast.ops)
+    if lacking:
+        return (
+            f"the backend wrote it for {len(expected) - len(lacking)} of {len(expected)} launched"
+            f" operations ({ending})"
+        )
     return None
 
 
-def write_forecast(estimates: dict[str, int]) -> str:
+def write_forecast(forecast: Forecast) -> str:
     """Return the text of ``forecast.json``, one operation a line."""
-    rows = ",\n".join(f"{json.dumps(name)}: {cycles}" for name, cycles in estimates.items())
+    rows = ",\n".join(f"{json.dumps(name)}: {cycles}" for name, cycles in forecast.ops.items())
     return f'{{"ops": {{\n{rows}\n}}}}\n'
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
-from xlagym.capturing.assemble import Forecast, assemble
+from xlagym.capturing.assemble import Forecasting, assemble
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile import Made
 from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
+from xlagym.evidence.forecast import ForecastError
 from xlagym.evidence.hlo import HloError, read_hlo
 from xlagym.evidence.passes import PassesError
 from xlagym.problems import Problem, ProblemError
@@ -27,7 +28,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     try:
         _compile(job, raw, stop)
         assemble(job, raw, _forecast(job, raw, work, stop), finished, date)
-    except (PassesError, HloError) as error:
+    except (PassesError, HloError, ForecastError) as error:
         raise ProblemError(
             Problem(
                 job.id,
@@ -54,17 +55,16 @@ def _compile(job: Job, raw: Path, stop: Event) -> None:
         )
 
 
-def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecast:
+def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
     if Made.read(raw).outcome == "refused":
-        return Forecast({}, "the compiler refused the program")
+        return Forecasting(None, "the compiler refused the program")
     if job.target in NO_FORECAST:
-        return Forecast({}, NO_FORECAST[job.target])
+        return Forecasting(None, NO_FORECAST[job.target])
     folder = work / "forecast"
     folder.mkdir()
     environment = TARGETS[job.target].environment() | forecast_environment(folder)
     ended = run_child("xlagym.capturing.forecast", [job.to_json()], environment, raw, stop)
-    estimates = read_estimates(folder)
+    forecast = read_estimates(folder)
     module = read_hlo((raw / "optimized.hlo").read_text(encoding="utf-8"))
-    instructions = {instruction.name for instruction in module.instructions}
-    missing = why_not(estimates, instructions, ended.how)
-    return Forecast({} if missing else estimates, missing)
+    missing = why_not(forecast, module, ended.how)
+    return Forecasting(None, missing) if missing else Forecasting(forecast)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 CPU_THREADS = 2
 """Threads that a program for the CPU is compiled for."""
 
@@ -64,6 +63,8 @@ TARGETS = {
 
 NO_FORECAST = {
     "cpu": "the CPU backend makes no static estimate",
-    "tpu-v4": "the backend's estimate has no latency model for this generation",
+    "tpu-v4": (
+        'the backend aborts: "Dma latency model is currently only supported on VF/VL/GF/GL"'
+    ),
 }
 """Targets whose backend never gives a static estimate of cycles, and why."""

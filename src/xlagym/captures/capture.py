@@ -1,0 +1,241 @@
+"""One capture: its manifest, its files, and what the readers find in them."""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.manifest import GIVEN, Manifest
+from xlagym.problems import Problem, ProblemError
+
+# The readers are imported where they are used: a warm build needs few of them, or none.
+if TYPE_CHECKING:
+    from xlagym.evidence.carriers import Carrier
+    from xlagym.evidence.cost import Cost, MemoryStats
+    from xlagym.evidence.forecast import Forecast
+    from xlagym.evidence.hlo import Module
+    from xlagym.evidence.memory import Allocation, LiveRanges, SpaceUsage
+    from xlagym.evidence.mosaic import Kernel
+    from xlagym.evidence.origins import Origins
+    from xlagym.evidence.passes import Passes
+    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.stablehlo import StableModule, StableOp
+
+
+class Capture:
+    """A capture of a store that has been checked: every file listed is there and unchanged.
+
+    Readings raise the reader's own error where a file can't be read, and ProblemError where the
+    capture has no such file.
+    """
+
+    def __init__(
+        self, manifest: Manifest, folder: Path, cache: FactCache | None = None, shown: str = ""
+    ) -> None:
+        """``shown`` is the folder's name for messages, such as ``captures/ID``."""
+        self.manifest = manifest
+        self.folder = folder
+        self.shown = shown or f"captures/{manifest.id}"
+        self._cache = cache or FactCache(None)
+
+    def __repr__(self) -> str:
+        return f"<Capture {self.id}>"
+
+    @property
+    def id(self) -> str:
+        """``attention-s1024@tpu-v6e``."""
+        return self.manifest.id
+
+    @property
+    def basis(self) -> str:
+        """``compiled``, ``measured`` or ``published``."""
+        return self.manifest.basis
+
+    @property
+    def target(self) -> str:
+        """``cpu``, ``tpu-v6e``, ``tpu-v6e-2x4``, ``cpu.run``."""
+        return self.manifest.target
+
+    @property
+    def chip(self) -> str:
+        """The target's kind of chip: ``tpu-v6e`` also of ``tpu-v6e-2x4.run``."""
+        return "-".join(self.target.partition(".")[0].split("-")[:2])
+
+    @property
+    def refused(self) -> bool:
+        """Whether the compiler refused the program; then ``refusal.txt`` says why."""
+        return self.manifest.outcome == "refused"
+
+    def has(self, name: str) -> bool:
+        """Whether the capture holds the file, packed or not."""
+        return self._stored(name) is not None
+
+    def text(self, name: str) -> str:
+        """Return the text of a file; ``passes.txt`` unpacks ``passes.txt.xz``."""
+        stored = self._need(name)
+        content = (self.folder / stored).read_bytes()
+        return (lzma.decompress(content) if stored.endswith(".xz") else content).decode("utf-8")
+
+    def sha256(self, name: str) -> str:
+        """Return the hash of a file as it is stored."""
+        entry = self.manifest.entry(self._need(name))
+        assert entry is not None, "a stored file has an entry"
+        return entry.sha256
+
+    def line_of(self, name: str, needle: str) -> int | None:
+        """Return the first line (1-based) of a file that holds ``needle``."""
+        before, found, _ = self.text(name).partition(needle)
+        return before.count("\n") + 1 if found else None
+
+    def _stored(self, name: str) -> str | None:
+        for stored in (name, f"{name}.xz"):
+            if self.manifest.entry(stored) is not None:
+                return stored
+        return None
+
+    def _need(self, name: str) -> str:
+        stored = self._stored(name)
+        if stored is None:
+            why = "the compiler refused this program" if self.refused else "it was made without"
+            raise ProblemError(
+                Problem(
+                    f"{self.shown}/capture.yml",
+                    f"'{self.id}' has no {name}: {why}",
+                    f"it has {', '.join(entry.name for entry in self.manifest.files)}",
+                    rule="capture",
+                )
+            )
+        return stored
+
+    def _reading[T](self, kind: str, names: tuple[str, ...], compute: Callable[[], T]) -> T:
+        """Return a reading of the named files, kept between builds by their hashes."""
+        key = " ".join(self.sha256(name) for name in names if self.has(name))
+        return self._cache.get(kind, key, compute)
+
+    @cached_property
+    def hlo(self) -> Module:
+        """The optimized module."""
+        from xlagym.evidence.hlo import read_hlo
+
+        return read_hlo(self.text("optimized.hlo"))
+
+    @cached_property
+    def stablehlo(self) -> StableModule:
+        """The module that the compiler received, with the Python it came from."""
+
+        def read() -> StableModule:
+            from xlagym.evidence.stablehlo import read_stablehlo
+
+            return read_stablehlo(self.text("stablehlo.mlir"), self.text("stablehlo.debug.mlir"))
+
+        return self._reading("stablehlo", ("stablehlo.mlir", "stablehlo.debug.mlir"), read)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """The compiler's own cost analysis."""
+        from xlagym.evidence.cost import read_cost
+
+        return read_cost(self.text("cost.json"))
+
+    @cached_property
+    def memory_stats(self) -> MemoryStats:
+        """Bytes of arguments, results and temporaries."""
+        from xlagym.evidence.cost import read_memory_stats
+
+        return read_memory_stats(self.text("memory.json"))
+
+    @cached_property
+    def live_ranges(self) -> LiveRanges:
+        """The schedule, and from when to when each buffer lives."""
+        from xlagym.evidence.memory import read_live_ranges
+
+        return read_live_ranges(self.text("live-range.txt"))
+
+    @cached_property
+    def allocations(self) -> list[Allocation]:
+        """The buffer assignment: sizes, offsets, memory spaces."""
+        from xlagym.evidence.memory import read_buffer_assignment
+
+        return read_buffer_assignment(self.text("buffer-assignment.txt"))
+
+    @cached_property
+    def memory_usage(self) -> dict[int, SpaceUsage]:
+        """The compiler's memory report, a total for each space, by the space's number."""
+        from xlagym.evidence.memory import read_memory_usage
+
+        return read_memory_usage(self.text("memory-usage.txt"))
+
+    @cached_property
+    def passes(self) -> Passes:
+        """Every pass of the compile, and the texts after those that changed the module."""
+        from xlagym.evidence.passes import read_passes
+
+        return read_passes(self.text("passes.json"), self.text("passes.txt"))
+
+    @cached_property
+    def forecast(self) -> Forecast | None:
+        """The backend's static estimate of cycles; None where it made none."""
+        from xlagym.evidence.forecast import read_forecast
+
+        if self.manifest.forecast != GIVEN:
+            return None
+        return read_forecast(self.text("forecast.json"))
+
+    @cached_property
+    def big(self) -> Array | None:
+        """The big intermediate: the largest value that is neither argument nor result."""
+        from xlagym.evidence.carriers import big_intermediate
+
+        return big_intermediate(self.stablehlo)
+
+    @cached_property
+    def carriers(self) -> list[Carrier]:
+        """Instructions that carry the big intermediate; none where there is none."""
+        from xlagym.evidence.carriers import carriers
+
+        return [] if self.big is None else list(carriers(self.hlo, self.big))
+
+    @cached_property
+    def spills(self) -> list[Carrier]:
+        """Carriers whose tensor lies in HBM."""
+        from xlagym.evidence.carriers import spills
+
+        return [] if self.big is None else list(spills(self.hlo, self.big))
+
+    @cached_property
+    def kernels(self) -> list[Kernel]:
+        """The Mosaic kernels inside custom calls, decoded."""
+        from xlagym.evidence.fusions import kernels
+        from xlagym.evidence.mosaic import decode_kernel
+
+        return self._reading(
+            "kernels",
+            ("optimized.hlo",),
+            lambda: [decode_kernel(call) for call in kernels(self.hlo)],
+        )
+
+    @cached_property
+    def origins(self) -> Origins:
+        """What became of every op, and where every instruction comes from."""
+        from xlagym.evidence.origins import origins
+
+        names = (
+            "stablehlo.mlir",
+            "stablehlo.debug.mlir",
+            "optimized.hlo",
+            "passes.json",
+            "passes.txt",
+        )
+        return self._reading(
+            "origins", names, lambda: origins(self.stablehlo, self.hlo, self.passes)
+        )
+
+    def tensor(self, name: str) -> tuple[StableOp, Array]:
+        """Return the op that makes the tensor which the program calls ``name``, and its shape."""
+        from xlagym.captures.tensors import find_tensor
+
+        return find_tensor(self, name)

@@ -1,0 +1,58 @@
+"""Whether a capture is fit to be quoted: what its target should have given, it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xlagym.captures.capture import Capture
+from xlagym.problems import ProblemError
+
+
+def health(capture: Capture) -> list[str]:
+    """Return what is wrong with a capture, in words; a healthy one gives an empty list."""
+    if capture.basis != "compiled":
+        return []
+    if capture.refused:
+        return list(_refusal_faults(capture))
+    return [
+        *_empty_files(capture),
+        *_module_faults(capture),
+        *_tensor_faults(capture),
+        *_pass_faults(capture),
+    ]
+
+
+def _refusal_faults(capture: Capture) -> Iterator[str]:
+    if not capture.text("refusal.txt").strip():
+        yield "the compiler's refusal has no message"
+
+
+def _empty_files(capture: Capture) -> Iterator[str]:
+    for entry in capture.manifest.files:
+        if entry.size == 0:
+            yield f"{entry.name} is empty"
+
+
+def _module_faults(capture: Capture) -> Iterator[str]:
+    text = capture.text("optimized.hlo")
+    if not text.rstrip().endswith("}"):
+        yield "optimized.hlo ends in the middle: its last line closes nothing"
+        return
+    for unread in capture.hlo.unread:
+        yield f"optimized.hlo:{unread.line} can't be read: {unread.why}"
+
+
+def _tensor_faults(capture: Capture) -> Iterator[str]:
+    for name in capture.manifest.tensors:
+        try:
+            capture.tensor(name)
+        except ProblemError as error:
+            yield error.problems[0].message
+
+
+def _pass_faults(capture: Capture) -> Iterator[str]:
+    passes = capture.passes
+    if passes.total == 0:
+        yield "no pass of the compile is recorded"
+    elif passes.changed == 0:
+        yield "no recorded pass changed the module"

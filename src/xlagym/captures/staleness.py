@@ -1,0 +1,36 @@
+"""Whether a capture is of the program as it stands today."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from xlagym.captures.capture import Capture
+from xlagym.problems import Problem
+
+
+def stale(capture: Capture, labs_root: Path) -> Problem | None:
+    """Return what has become of the capture's program since, None where nothing has.
+
+    ``labs_root`` is the project's ``labs`` folder. Published figures have no program here.
+    """
+    manifest = capture.manifest
+    if capture.basis == "published":
+        return None
+    path = labs_root.parent / manifest.source_file
+    if not path.is_file():
+        return Problem(
+            f"{capture.shown}/capture.yml",
+            f"its program {manifest.source_file} is gone",
+            "bring the program back, or remove the capture",
+            rule="stale",
+        )
+    text = path.read_text(encoding="utf-8")
+    if hashlib.sha256(text.encode("utf-8")).hexdigest() == manifest.source_sha256:
+        return None
+    return Problem(
+        manifest.source_file,
+        f"it has changed since {capture.id} was captured on {manifest.date}",
+        f"capture it again: {manifest.command}",
+        rule="stale",
+    )

@@ -1,0 +1,202 @@
+"""The store: every capture of a folder, once its files are found to be what they claim."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
+from xlagym.problems import Problem, ProblemError
+
+MANIFEST = "capture.yml"
+_ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+_COMPILED = (
+    "optimized.hlo",
+    "cost.json",
+    "memory.json",
+    "live-range.txt",
+    "buffer-assignment.txt",
+    "memory-usage.txt",
+    "passes.json",
+    "passes.txt.xz",
+)
+_REFUSED = ("refusal.txt",)
+
+
+class UnknownCaptureError(KeyError):
+    """Raised when the store has no capture of that id; its text names the nearest ones."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(slots=True)
+class Store:
+    """Captures by id."""
+
+    root: Path
+    captures: dict[str, Capture] = field(default_factory=dict)
+
+    def get(self, id: str) -> Capture:
+        """Return a capture; raise UnknownCaptureError that names the nearest ids."""
+        if id not in self.captures:
+            near = difflib.get_close_matches(id, self.captures, n=3, cutoff=0.5)
+            advice = f"did you mean {' or '.join(near)}?" if near else "see: xlagym capture --list"
+            raise UnknownCaptureError(f"no capture '{id}' in {self.root.name}/; {advice}")
+        return self.captures[id]
+
+    def matching(self, glob: str) -> list[Capture]:
+        """Return the captures whose id fits ``*@tpu-v6e``, by id."""
+        return [self.captures[id] for id in sorted(self.captures) if fnmatchcase(id, glob)]
+
+
+def load_store(root: Path, cache: FactCache | None = None) -> tuple[Store, list[Problem]]:
+    """Read and check every capture under ``root``.
+
+    A capture with a fault is left out of the store and named in the problems; files that no
+    manifest lists are nobody's business. Folders that start with a dot are no captures.
+    """
+    store = Store(root)
+    problems: list[Problem] = []
+    if not root.is_dir():
+        return store, [
+            Problem(root.name, "there is no store", "make one: xlagym capture", rule="capture")
+        ]
+    for folder in sorted(root.iterdir(), key=lambda path: path.name):
+        if folder.name.startswith(".") or not folder.is_dir():
+            continue
+        try:
+            capture = load_capture(folder, cache)
+        except ProblemError as error:
+            problems += error.problems
+        else:
+            store.captures[capture.id] = capture
+    return store, problems
+
+
+def load_capture(folder: Path, cache: FactCache | None = None) -> Capture:
+    """Read one capture's folder and check every file against its manifest.
+
+    Raises ProblemError naming each fault: no manifest, a folder that is not called by the id, a
+    path that leaves the folder, a missing file, a file that is not what was captured.
+    """
+    shown = f"{folder.parent.name}/{folder.name}"
+    file = f"{shown}/{MANIFEST}"
+    path = folder / MANIFEST
+    if folder.is_symlink() or path.is_symlink():
+        raise ProblemError(_leaving(file, None, folder.name if folder.is_symlink() else MANIFEST))
+    if not path.is_file():
+        advice = "remove the folder, or make the capture again: xlagym capture"
+        raise ProblemError(Problem(file, "the capture has no manifest", advice, rule="manifest"))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        advice = "restore it from git, or make the capture again: xlagym capture"
+        raise ProblemError(Problem(file, "it is no text", advice, rule="manifest")) from error
+    manifest = read_manifest(text, file)
+    lines = text.split("\n")
+    problems = [*_name_faults(manifest, folder, file, lines), *_absences(manifest, file, lines)]
+    for entry in manifest.files:
+        problems += _file_faults(manifest, entry, folder, shown, lines)
+    if problems:
+        raise ProblemError(*problems)
+    return Capture(manifest, folder, cache, shown)
+
+
+def _line(lines: list[str], start: str) -> int | None:
+    return next((n for n, line in enumerate(lines, 1) if line.strip().startswith(start)), None)
+
+
+def _name_faults(
+    manifest: Manifest, folder: Path, file: str, lines: list[str]
+) -> Iterator[Problem]:
+    if manifest.id == folder.name:
+        return
+    twin = folder.parent / manifest.id / MANIFEST
+    message = f"the id is '{manifest.id}', but the folder is called '{folder.name}'"
+    if twin.is_file():
+        message += f"; {folder.parent.name}/{manifest.id} has that id too"
+    yield Problem(
+        file,
+        message,
+        "remove this folder, or give it the name of its id",
+        _line(lines, "id:"),
+        "duplicate" if twin.is_file() else "manifest",
+    )
+
+
+def _absences(manifest: Manifest, file: str, lines: list[str]) -> Iterator[Problem]:
+    """Name the files that a capture of this kind must list, and doesn't."""
+    if manifest.basis != "compiled":
+        return
+    needed = [*_ALWAYS, *(_COMPILED if manifest.outcome == "compiled" else _REFUSED)]
+    if manifest.forecast == GIVEN:
+        needed.append("forecast.json")
+    for name in needed:
+        if manifest.entry(name) is None:
+            yield Problem(
+                file,
+                f"the manifest lists no {name}, which a {manifest.outcome} capture has",
+                f"make it again: {manifest.command}",
+                _line(lines, "files:"),
+                "manifest",
+            )
+
+
+def _file_faults(
+    manifest: Manifest, entry: FileEntry, folder: Path, shown: str, lines: list[str]
+) -> Iterator[Problem]:
+    line = _line(lines, f"{entry.name}:")
+    if _leaves(entry.name, folder):
+        yield _leaving(f"{shown}/{MANIFEST}", line, entry.name)
+        return
+    again = f"restore it from git, or make the capture again: {manifest.command}"
+    path = folder / entry.name
+    if not path.is_file():
+        message = f"the manifest lists {entry.name}, and there is no such file"
+        yield Problem(f"{shown}/{MANIFEST}", message, again, line, "missing")
+        return
+    content = path.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != entry.sha256:
+        yield Problem(
+            f"{shown}/{entry.name}",
+            f"it is not what was captured: {len(content)} bytes with sha256 {digest[:12]}…, where"
+            f" {MANIFEST}:{line} has {entry.size} bytes with {entry.sha256[:12]}…",
+            again,
+            rule="hash",
+        )
+    elif len(content) != entry.size:
+        message = f"{entry.name} has {len(content)} bytes, the manifest says {entry.size}"
+        yield Problem(f"{shown}/{MANIFEST}", message, again, line, "hash")
+
+
+def _leaves(name: str, folder: Path) -> bool:
+    """Whether a listed path is not plainly inside the folder: absolute, upwards, or linked."""
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or "\\" in name or ":" in parts[0] or ".." in parts:
+        return True
+    if PurePosixPath(name).as_posix() != name or name == MANIFEST:
+        return True
+    path = folder
+    for part in parts:
+        path /= part
+        if path.is_symlink():
+            return True
+    return False
+
+
+def _leaving(file: str, line: int | None, name: str) -> Problem:
+    return Problem(
+        file,
+        f"'{name}' is no plain path inside the capture's folder",
+        "a capture holds its files itself: no absolute path, no '..', no link",
+        line,
+        "path",
+    )
