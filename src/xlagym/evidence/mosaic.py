@@ -13,14 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.mlir import MlirError, mosaic_context, parse_module
+from xlagym.evidence.mosaic_bytecode import BytecodeError, print_bytecode
 
 if TYPE_CHECKING:
     from xlagym.evidence.instruction import Instruction
 
 _BYTECODE = b"ML\xefR"
 """First bytes of MLIR bytecode."""
-_DESERIALIZE = "builtin.module(mosaic-serde{serialize=false})"
 _KERNEL = re.compile(r"func\.func @(\S+?)\(.*?\battributes \{(.*)\} \{$", re.MULTILINE)
 _SEMANTICS = re.compile(r"#tpu\.dimension_semantics<(\w+)>")
 _ITERATIONS = re.compile(r"\biteration_bounds = array<i64(?::\s*([-\d, ]+))?>")
@@ -123,17 +122,9 @@ def _decode_text(name: str, raw: bytes) -> str:
 
 
 def _print_bytecode(name: str, raw: bytes) -> str:
-    from jaxlib.mlir import ir, passmanager
-
-    context = mosaic_context()
-    # Serialized kernels hold ops of a dialect that exists only in that form.
-    context.allow_unregistered_dialects = True
     try:
-        module = parse_module(raw, context)
-        with context:
-            passmanager.PassManager.parse(_DESERIALIZE).run(module.operation)
-        return f"{module}\n"
-    except (MlirError, ir.MLIRError, ValueError) as error:
+        return print_bytecode(raw)
+    except BytecodeError as error:
         raise MosaicError(
             f"{name}: this jaxlib can't read the kernel's bytecode: {error}"
         ) from error
