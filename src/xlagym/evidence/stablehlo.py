@@ -61,6 +61,8 @@ class StableOp:
     """Whether it depends on an argument: false for constants, iotas and what is made of them."""
     returned: tuple[bool, ...]
     """For each result, whether it is a result of the whole program."""
+    handed_on: tuple[bool, ...]
+    """For each result, whether it is only a value that a loop takes and leaves as it was."""
 
     @property
     def op_name(self) -> str:
@@ -173,6 +175,7 @@ def _op(
         operands=flow.operands[index],
         computed=flow.computed[index],
         returned=flow.returned[index],
+        handed_on=flow.handed_on[index],
     )
 
 

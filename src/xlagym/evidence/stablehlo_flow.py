@@ -18,6 +18,7 @@ class Flow:
     operands: list[tuple[int | None, ...]]
     computed: list[bool]
     returned: list[tuple[bool, ...]]
+    handed_on: list[tuple[bool, ...]]
 
 
 def trace_values(operations: Sequence[Any], functions: Mapping[str, Any], main: str) -> Flow:
@@ -40,7 +41,7 @@ def trace_values(operations: Sequence[Any], functions: Mapping[str, Any], main: 
         tuple((index, number) in results for number in range(len(operation.results)))
         for index, operation in enumerate(operations)
     ]
-    return Flow(operands, computed, returned)
+    return Flow(operands, computed, returned, [_handed_on(operation) for operation in operations])
 
 
 def _is_computed(operation: Any, made_by: tuple[int | None, ...], computed: Sequence[bool]) -> bool:
@@ -70,6 +71,17 @@ def _program_results(
             values = _returned_by(region)
             pending.extend(values[number : number + 1])
     return results
+
+
+def _handed_on(operation: Any) -> tuple[bool, ...]:
+    """Results of a loop that its body returns as it took them."""
+    if operation.name != "stablehlo.while":
+        return (False,) * len(operation.results)
+    body = operation.regions[1]
+    arguments = list(body.blocks[0].arguments)
+    return tuple(
+        value == argument for value, argument in zip(_returned_by(body), arguments, strict=True)
+    )
 
 
 def _makers_within(operation: Any, functions: Mapping[str, Any]) -> list[Any]:
