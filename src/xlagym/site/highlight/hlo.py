@@ -23,7 +23,9 @@ _FOLDED = {"backend_config"}
 _LONG = 240
 """Any other attribute of more characters than this is folded too."""
 
-_OPEN, _CLOSE = "({[", ")}]"
+_STEP = {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}
+_SHAPE_MARK = re.compile(r"[ (){}\[\]]")
+_ITEM_MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[,(){}\[\]]')
 
 
 def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
@@ -60,9 +62,6 @@ def _attributes(line: str, start: int) -> Iterator[Token]:
     while start < len(line):
         comma = 1 if line[start] == "," else 0
         end = _item_end(line, start + comma)
-        if end == start:  # an unmatched closing bracket: the rest is no attribute list
-            yield from _spaces(line[start:])
-            return
         key = _KEY.match(line, start + comma)
         text = line[start:end]
         name = key[1] if key else ""
@@ -91,36 +90,18 @@ def _spaces(text: str) -> Iterator[Token]:
 def _shape_end(line: str, start: int) -> int:
     """End of the shape that starts at ``start``: a balanced tuple, or up to the next space."""
     depth = 0
-    for position in range(start, len(line)):
-        character = line[position]
-        if character in _OPEN:
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-        elif character == " " and depth == 0:
-            return position
+    for mark in _SHAPE_MARK.finditer(line, start):
+        depth += _STEP.get(mark[0], 0)
+        if mark[0] == " " and depth <= 0:
+            return mark.start()
     return len(line)
 
 
 def _item_end(line: str, start: int) -> int:
     """Position of the next comma outside brackets and quotes, or the end of the line."""
     depth = 0
-    quoted = False
-    position = start
-    while position < len(line):
-        character = line[position]
-        if quoted:
-            if character == "\\":
-                position += 1
-            elif character == '"':
-                quoted = False
-        elif character == '"':
-            quoted = True
-        elif character in _OPEN:
-            depth += 1
-        elif character in _CLOSE:
-            depth -= 1
-        elif character == "," and depth == 0:
-            return position
-        position += 1
+    for mark in _ITEM_MARK.finditer(line, start):
+        depth += _STEP.get(mark[0], 0)
+        if mark[0] == "," and depth <= 0:
+            return mark.start()
     return len(line)
