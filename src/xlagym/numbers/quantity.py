@@ -90,7 +90,7 @@ def _parsed(unit: str) -> Any:
 
 @cache
 def factor(source: str, target: str) -> Fraction:
-    """How many ``target`` one ``source`` is, exactly. Raises UnitError when they measure other things."""
+    """How many ``target`` one ``source`` is, exactly. UnitError if they measure other things."""
     one, other = _parsed(source), _parsed(target)
     if one.dimensionality != other.dimensionality:
         raise UnitError(f"{named(source)} is not convertible to {named(target)}")
@@ -98,7 +98,7 @@ def factor(source: str, target: str) -> Fraction:
 
 
 def _scale(unit: Any) -> Fraction:
-    """Factor to root units; ``repr`` brings the decimal back that a float such as 1e-6 stands for."""
+    """Factor to root units; ``repr`` brings back the decimal that a float such as 1e-6 is."""
     scale = Fraction(1)
     for name, power in unit._units.items():
         each, _ = registry().get_base_units(name)

@@ -1,8 +1,8 @@
 """How a value is written on a page, and the sentence that says how it was rounded.
 
 Decided once: thousands are parted by commas, one plain space stands before a unit (pages keep the
-two together with CSS, so that text stays searchable), a ratio's ``×`` follows without one, and halves
-round away from zero, as a reader does who checks by hand.
+two together with CSS, so that text stays searchable), a ratio's ``×`` follows without one, and
+halves round away from zero, as a reader does who checks by hand.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Precision:
 
 
 def precision(fmt: str) -> Precision:
-    """Read ``.2f`` (decimals), ``.3g`` (significant digits) or ``d`` (whole); UnitError for others."""
+    """Read ``.2f`` (decimals), ``.3g`` (significant digits) or ``d`` (whole); else UnitError."""
     match = _FORMAT.fullmatch(fmt.strip())
     if match is None:
         raise UnitError(f"'{fmt[:40]}' is not a format such as .1f, .3g or d")
@@ -72,7 +72,7 @@ def show(value: Value, unit: str, into: str | None, digits: Precision) -> Shown:
 
 
 def plainly(value: Value, unit: str) -> str:
-    """``value`` unrounded, as receipts and messages show it: ``155,197,504 B``, ``yes``, ``VMEM``."""
+    """``value`` unrounded, as receipts and messages show it: ``155,197,504 B``, ``yes``."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):

@@ -1,0 +1,341 @@
+"""Evaluating an expression: simpleeval walks it, pint keeps the units, every fact read is noted."""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from simpleeval import EvalWithCompoundTypes, InvalidExpression
+
+from xlagym.numbers import quantity
+from xlagym.numbers.expression import ExpressionError, parse
+from xlagym.numbers.facts import Facts, NoFactError
+from xlagym.numbers.functions import FUNCTIONS
+from xlagym.numbers.quantity import UnitError, Value, dimension, is_quantity
+from xlagym.numbers.reading import Reading
+from xlagym.numbers.substitution import Step, value_text, with_values
+from xlagym.numbers.suggestion import nearest
+
+MAX_STEPS = 20_000
+MAX_BITS = 4_096
+"""Size of the largest whole number: bounds what a power can cost."""
+MAX_POWER = 64
+
+_OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+}
+_ONE_UNIT = (ast.Add, ast.Sub, ast.FloorDiv, ast.Mod)
+_VERBS = {ast.Add: "+", ast.Sub: "-", ast.FloorDiv: "//", ast.Mod: "%"}
+_ORDER: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a name stands for: captures, or the value of another number."""
+
+    value: Any
+    readings: tuple[Reading, ...] = ()
+    """What the other number has read."""
+    is_number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """The constants of one chip as a group of facts."""
+
+    chip: str
+    names: tuple[str, ...]
+    read: Callable[[str, str], Reading]
+
+    def __str__(self) -> str:
+        return f'chip("{self.chip}")'
+
+
+class Scope(Protocol):
+    """What an expression can name."""
+
+    def bound(self, name: str) -> Bound | None:
+        """The meaning of ``name``; None if it has none."""
+
+    def names(self) -> Iterable[str]:
+        """All names that have a meaning, for suggestions."""
+
+    def captures(self, glob: str) -> list[Facts]:
+        """The captures whose ids match, at least one. Raises ExpressionError."""
+
+    def chip(self, name: str) -> Constant:
+        """The constants of a chip. Raises ExpressionError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """The outcome of an expression."""
+
+    value: Value
+    """In root units (B, s, FLOP, cycle, B/s); whole numbers exact."""
+    unit: str
+    """Symbol; empty for counts, text and truths."""
+    with_values: str
+    readings: tuple[Reading, ...]
+    """Each fact once, in the order of reading."""
+
+
+def evaluate(expression: str, scope: Scope) -> Evaluated:
+    """Evaluate ``expression``. Raises ExpressionError, whatever was written."""
+    tree = parse(expression)
+    walker = Walker(scope)
+    try:
+        plain, unit = _result(walker.walk(tree))
+        text = with_values(walker.top.steps[0])
+    except ExpressionError:
+        raise
+    except NoFactError as error:
+        raise ExpressionError(error.message, error.advice) from error
+    except UnitError as error:
+        raise ExpressionError(str(error), "convert one, or ask another fact", "unit") from error
+    except ZeroDivisionError as error:
+        raise ExpressionError("it divides by zero", "guard it: a / b if b != 0 else 0") from error
+    except (InvalidExpression, TypeError, ValueError, ArithmeticError, RecursionError) as error:
+        raise ExpressionError(f"can't be evaluated: {error}", "see what each part is") from error
+    return Evaluated(plain, unit, text, walker.all_readings())
+
+
+class Walker(EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no types
+    """simpleeval, narrowed to declared facts and recording each step."""
+
+    def __init__(self, scope: Scope) -> None:
+        super().__init__(operators={}, functions={}, names={})
+        self.scope = scope
+        self.top = self.here = Step(ast.Module(body=[], type_ignores=[]))
+        self.readings: dict[Reading, None] = {}
+        self.matched: dict[str, Facts] = {}
+        self.taken = 0
+        self.known: dict[str, Callable[..., Any]] = {
+            **FUNCTIONS,
+            "captures": self._captures,
+            "chip": self._chip,
+        }
+
+    def walk(self, tree: ast.expr) -> Any:
+        """Evaluate ``tree``; the steps hang under ``top`` afterwards."""
+        self._max_count = 0
+        self.expr = ""
+        return self._eval(tree)
+
+    def all_readings(self) -> tuple[Reading, ...]:
+        """What was read; a capture that was matched and asked nothing stands for itself."""
+        asked = {reading.capture for reading in self.readings}
+        unasked = [
+            facts.source.membership() for name, facts in self.matched.items() if name not in asked
+        ]
+        return (*self.readings, *unasked)
+
+    def _eval(self, node: ast.AST) -> Any:
+        self.taken += 1
+        if self.taken > MAX_STEPS:
+            raise ExpressionError("it takes too many steps", "loop over fewer captures")
+        step, outer = Step(node), self.here
+        outer.steps.append(step)
+        self.here = step
+        try:
+            step.value = super()._eval(node)
+        finally:
+            self.here = outer
+        return step.value
+
+    def _leaf(self, reading: Reading) -> Any:
+        self.readings[reading] = None
+        self.here.leaf = True
+        return quantity.quantity(reading.value, reading.unit)
+
+    def _captures(self, *arguments: Any) -> list[Facts]:
+        found = self.scope.captures(_one_name("captures", "attention-*@tpu-*", arguments))
+        self._match(found)
+        self.here.leaf = True
+        return found
+
+    def _chip(self, *arguments: Any) -> Constant:
+        return self.scope.chip(_one_name("chip", "tpu-v6e", arguments))
+
+    def _match(self, value: Any) -> None:
+        for facts in value if isinstance(value, list) else [value]:
+            if isinstance(facts, Facts):
+                self.matched[str(facts)] = facts
+
+    def _eval_name(self, node: ast.Name) -> Any:
+        bound = self.scope.bound(node.id)
+        if bound is None:
+            names = [*self.scope.names(), *self.known]
+            raise ExpressionError(f"unknown name '{node.id}'", nearest(node.id, names))
+        if bound.is_number:
+            self.readings.update(dict.fromkeys(bound.readings))
+            self.here.leaf = True
+        else:
+            self._match(bound.value)
+        return bound.value
+
+    def _eval_attribute(self, node: ast.Attribute) -> Any:
+        owner = self._eval(node.value)
+        if isinstance(owner, Constant):
+            if node.attr not in owner.names:
+                raise ExpressionError(
+                    f"{owner} has no constant '{node.attr}'", nearest(node.attr, owner.names)
+                )
+            return self._leaf(owner.read(owner.chip, node.attr))
+        if not isinstance(owner, Facts):
+            raise ExpressionError(
+                f"'.{node.attr}' is asked of {value_text(owner)}, which has no facts",
+                "ask a capture or a chip",
+            )
+        found = owner.attribute(node.attr)
+        return self._leaf(found) if isinstance(found, Reading) else found
+
+    def _eval_call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Name):
+            function = self.known.get(node.func.id)
+            if function is None:
+                raise ExpressionError(
+                    f"unknown function '{node.func.id}'", nearest(node.func.id, self.known)
+                )
+            return function(*[self._whole(part) for part in node.args])
+        owner = self._eval(node.func)
+        arguments = [self._eval(part) for part in node.args]
+        if not isinstance(owner, Facts):
+            raise ExpressionError(
+                f"{ast.unparse(node.func)} takes no brackets", "remove the brackets"
+            )
+        if len(arguments) != 1 or not isinstance(arguments[0], str):
+            raise ExpressionError(
+                f"{ast.unparse(node.func)} takes one name in quotes",
+                f'write {ast.unparse(node.func)}("…")',
+            )
+        found = owner.call(arguments[0])
+        return self._leaf(found) if isinstance(found, Reading) else found
+
+    def _whole(self, node: ast.AST) -> Any:
+        """A value that is no half-named fact."""
+        value = self._eval(node)
+        if isinstance(value, Facts) and value.path:
+            raise ExpressionError(
+                f"{ast.unparse(node)} is a group of facts, not a value", value.unfinished()
+            )
+        return value
+
+    def _operand(self, node: ast.AST) -> Any:
+        value = self._whole(node)
+        if is_quantity(value) or isinstance(value, int | float):
+            return value
+        raise ExpressionError(
+            f"{ast.unparse(node)} is {value_text(value)}, and arithmetic needs numbers",
+            "ask a fact that is a number",
+        )
+
+    def _eval_unaryop(self, node: ast.UnaryOp) -> Any:
+        if isinstance(node.op, ast.Not):
+            return not self._whole(node.operand)
+        value = self._operand(node.operand)
+        return -value if isinstance(node.op, ast.USub) else value
+
+    def _eval_binop(self, node: ast.BinOp) -> Any:
+        left, right = self._operand(node.left), self._operand(node.right)
+        if isinstance(node.op, _ONE_UNIT):
+            sign = _VERBS[type(node.op)]
+            _same_unit(node.left, left, sign, node.right, right)
+        if isinstance(node.op, ast.Pow):
+            _bound_power(left, right)
+        result = _OPERATORS[type(node.op)](left, right)
+        if isinstance(result, int) and result.bit_length() > MAX_BITS:
+            raise ExpressionError("a number in it grows too large", "keep to figures of chips")
+        return result
+
+    def _eval_compare(self, node: ast.Compare) -> bool:
+        left_node, left = node.left, self._whole(node.left)
+        for sign, right_node in zip(node.ops, node.comparators, strict=True):
+            right = self._whole(right_node)
+            if isinstance(sign, ast.In | ast.NotIn):
+                holds = operator.contains(right, left) != isinstance(sign, ast.NotIn)
+            else:
+                _comparable(left_node, left, right_node, right)
+                holds = bool(_ORDER[type(sign)](left, right))
+            if not holds:
+                return False
+            left_node, left = right_node, right
+        return True
+
+
+def _one_name(function: str, example: str, arguments: tuple[Any, ...]) -> str:
+    if len(arguments) != 1 or not isinstance(arguments[0], str):
+        raise ExpressionError(
+            f"{function}() takes one name in quotes", f'write {function}("{example}")'
+        )
+    return arguments[0]
+
+
+def _same_unit(left_node: ast.AST, left: Any, sign: str, right_node: ast.AST, right: Any) -> None:
+    if dimension(left) != dimension(right):
+        raise ExpressionError(
+            f"units do not fit in {ast.unparse(left_node)} {sign} {ast.unparse(right_node)}: "
+            f"the left is {value_text(left)} ({_in(left)}), "
+            f"the right {value_text(right)} ({_in(right)})",
+            "both sides must measure the same thing",
+            "unit",
+        )
+
+
+def _comparable(left_node: ast.AST, left: Any, right_node: ast.AST, right: Any) -> None:
+    if isinstance(left, str) != isinstance(right, str):
+        raise ExpressionError(
+            f"{ast.unparse(left_node)} is {value_text(left)} and {ast.unparse(right_node)} is "
+            f"{value_text(right)}: text never equals a number",
+            "compare like with like",
+        )
+    bare_zero = any(not is_quantity(side) and side == 0 for side in (left, right))
+    if (is_quantity(left) or is_quantity(right)) and not bare_zero:
+        _same_unit(left_node, left, "against", right_node, right)
+
+
+def _in(value: Any) -> str:
+    return f"in {quantity.unit_of(value)}" if is_quantity(value) else "a plain number"
+
+
+def _bound_power(base: Any, power: Any) -> None:
+    if is_quantity(power) or abs(power) > MAX_POWER:
+        raise ExpressionError(
+            f"a power must be a plain number up to {MAX_POWER}", "write the product out"
+        )
+    size = base.magnitude if is_quantity(base) else base
+    if isinstance(size, int) and size.bit_length() * abs(power) > MAX_BITS:
+        raise ExpressionError("a power in it grows too large", "keep to figures of chips")
+
+
+def _result(value: Any) -> tuple[Value, str]:
+    if isinstance(value, Facts):
+        raise ExpressionError(f"{value} is no value", value.unfinished())
+    if not (is_quantity(value) or isinstance(value, int | float | str)):
+        raise ExpressionError(
+            f"its value is {value_text(value)}, neither a number, a text nor a truth",
+            "count it, sum it, or ask one fact of it",
+        )
+    plain, unit = quantity.plain(value)
+    if isinstance(plain, float) and not math.isfinite(plain):
+        raise ExpressionError("its value is not a finite number", "see what each part is")
+    if isinstance(plain, int) and plain.bit_length() > MAX_BITS:
+        raise ExpressionError("its value is too large", "keep to figures of chips")
+    return plain, unit

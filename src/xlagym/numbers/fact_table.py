@@ -1,0 +1,22 @@
+"""All facts that an expression may ask of a capture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xlagym.numbers.account_facts import ACCOUNT_FACTS
+from xlagym.numbers.facts import Fact
+from xlagym.numbers.hlo_facts import HLO_FACTS
+from xlagym.numbers.origin_facts import ORIGIN_FACTS
+from xlagym.numbers.tensor_facts import TENSOR_FACTS
+from xlagym.numbers.text_facts import PASS_FACTS, STABLEHLO_FACTS
+
+FACTS: Mapping[str, Fact] = {
+    **ACCOUNT_FACTS,
+    **STABLEHLO_FACTS,
+    **HLO_FACTS,
+    **TENSOR_FACTS,
+    **PASS_FACTS,
+    **ORIGIN_FACTS,
+}
+"""By path, brackets empty: ``hlo.kind()``."""

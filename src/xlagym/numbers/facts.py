@@ -1,0 +1,218 @@
+"""What an expression may ask of a capture: declared facts, read lazily and cached by content.
+
+A fact is named by a path such as ``cost.bytes_accessed``, ``hlo.kind("kLoop")`` or
+``tensor("scores").space``. Nothing else of a capture can be reached from an expression. A leaf is
+looked up in the cache under the hashes of the capture's files, so that a warm build opens none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.quantity import Value
+from xlagym.numbers.reading import Reading
+from xlagym.numbers.remembered import Remembered
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+
+
+class NoFactError(LookupError):
+    """A fact that is not declared, or that this capture does not hold; says what to do."""
+
+    def __init__(self, message: str, advice: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.advice = advice
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fact's value, and its line in the fact's file where one line tells it."""
+
+    value: Value
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One declared fact."""
+
+    file: str
+    """The file of the capture that tells it."""
+    unit: str
+    """Symbol; empty for counts, text and truths."""
+    says: str
+    """One line of meaning, for the list of facts."""
+    find: Callable[[Capture, str], Found]
+    """(capture, the argument in brackets or '') → the value. Raises NoFactError, ValueError."""
+
+
+IDENTITY: Mapping[str, Callable[[Capture], str]] = {
+    "id": lambda capture: capture.manifest.id,
+    "target": lambda capture: capture.manifest.target,
+    "program": lambda capture: capture.manifest.program,
+    "variant": lambda capture: capture.manifest.variant,
+    "basis": lambda capture: capture.manifest.basis,
+    "outcome": lambda capture: capture.manifest.outcome,
+}
+"""What tells one capture from another, for filters; names, so no readings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One capture as expressions see it."""
+
+    capture: Capture
+    cache: Remembered
+    facts: Mapping[str, Fact]
+    """Path → fact; brackets stand empty: ``hlo.kind()``."""
+    health: Callable[[Capture], list[str]]
+    digest: str
+    """Changes with any file of the capture."""
+
+    @classmethod
+    def of(
+        cls,
+        capture: Capture,
+        cache: Remembered,
+        facts: Mapping[str, Fact],
+        health: Callable[[Capture], list[str]],
+    ) -> Source:
+        """Wrap ``capture``; nothing is read yet."""
+        return cls(capture, cache, facts, health, digest_of(capture))
+
+    def read(self, path: str, argument: str, spelled: str) -> Reading:
+        """Read the declared fact ``path`` as ``spelled`` in the expression."""
+        fact = self.facts[path]
+        manifest = self.capture.manifest
+        if not self.capture.has(fact.file):
+            raise NoFactError(*_missing(self.capture, fact.file))
+        sick = self.cache.get("health", self.digest, lambda: self.health(self.capture))
+        if sick:
+            raise NoFactError(
+                f"'{manifest.id}' is unhealthy ({'; '.join(sick)}), so nothing may quote it",
+                f"make it again: {manifest.command}",
+            )
+        found = self.cache.get(
+            "fact", f"{self.digest} {path} {argument}", lambda: self._find(fact, argument)
+        )
+        return Reading(
+            path=spelled,
+            value=found.value,
+            unit=fact.unit,
+            capture=manifest.id,
+            file=fact.file,
+            line=found.line,
+            sha256=self.capture.sha256(fact.file),
+            basis=manifest.basis,
+        )
+
+    def _find(self, fact: Fact, argument: str) -> Found:
+        try:
+            return fact.find(self.capture, argument)
+        except ValueError as error:
+            raise NoFactError(
+                f"{fact.file} of '{self.capture.manifest.id}' can't be read: {error}",
+                "see the file; if it is whole, the reader needs mending",
+            ) from error
+
+    def membership(self) -> Reading:
+        """That this capture is there, told by its program: what a glob that matched it has read."""
+        manifest = self.capture.manifest
+        return Reading(
+            path="id",
+            value=manifest.id,
+            unit="",
+            capture=manifest.id,
+            file="program.py",
+            line=None,
+            sha256=self.capture.sha256("program.py"),
+            basis=manifest.basis,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A capture, or a group of its facts, part way along a path."""
+
+    source: Source
+    path: str = ""
+    """Key so far, brackets empty: ``tensor()``."""
+    spelled: str = ""
+    """The same as the author wrote it: ``tensor("scores")``."""
+    argument: str = ""
+
+    def __str__(self) -> str:
+        name = self.source.capture.manifest.id
+        return f"{name}.{self.spelled}" if self.spelled else name
+
+    def attribute(self, name: str) -> Reading | Facts | str:
+        """The fact or group ``name``. Raises NoFactError for one that nobody declared."""
+        if not self.path and name in IDENTITY:
+            return IDENTITY[name](self.source.capture)
+        return self._step(
+            f"{self.path}.{name}" if self.path else name,
+            f"{self.spelled}.{name}" if self.spelled else name,
+            self.argument,
+            name,
+        )
+
+    def call(self, argument: str) -> Reading | Facts:
+        """The same with ``argument`` in brackets. Raises NoFactError where none is taken."""
+        return self._step(
+            f"{self.path}()", f'{self.spelled}("{argument}")', argument, f'("{argument}")'
+        )
+
+    def _step(self, path: str, spelled: str, argument: str, name: str) -> Reading | Facts:
+        if path in self.source.facts:
+            return self.source.read(path, argument, spelled)
+        if any(_under(key, path) for key in self.source.facts):
+            return Facts(self.source, path, spelled, argument)
+        if name.startswith("("):
+            raise NoFactError(f"'{self.spelled}' takes no brackets", "remove them")
+        raise NoFactError(f"{self} has no fact '{name}'", nearest(name, self.members()))
+
+    def members(self) -> list[str]:
+        """What may follow here, as it would be written."""
+        start = f"{self.path}." if self.path else ""
+        steps = {
+            key[len(start) :].split(".")[0].replace("()", '("…")')
+            for key in self.source.facts
+            if key.startswith(start)
+        }
+        return sorted(steps | (set(IDENTITY) if not self.path else set()))
+
+    def unfinished(self) -> str:
+        """Advice for an expression that stops here."""
+        if any(key.startswith(f"{self.path}()") for key in self.source.facts):
+            return f'it takes a name: {self.spelled}("…")'
+        return "go on with one of: " + ", ".join(self.members())
+
+
+def _under(key: str, path: str) -> bool:
+    return key.startswith((f"{path}.", f"{path}()"))
+
+
+def digest_of(capture: Capture) -> str:
+    """Hash over all that the manifest says, the hashes of its files among it."""
+    return hashlib.sha256(repr(capture.manifest).encode()).hexdigest()
+
+
+def _missing(capture: Capture, file: str) -> tuple[str, str]:
+    manifest = capture.manifest
+    if file == "forecast.json":
+        return (
+            f"'{manifest.id}' has no forecast: {manifest.forecast}",
+            "ask a capture of another target, or leave the forecast out",
+        )
+    if manifest.outcome == "refused":
+        return (
+            f"the compiler refused '{manifest.id}', so it has no {file}",
+            "quote its refusal, or another capture",
+        )
+    return f"'{manifest.id}' has no {file}", f"make it again: {manifest.command}"

@@ -1,0 +1,127 @@
+"""Facts from the optimized HLO: what the compiler decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.facts import Fact, Found
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.hlo import Instruction, Module
+
+HLO = "optimized.hlo"
+MATMULS = {"convolution", "dot"}
+"""Opcodes that run on the matrix unit; on TPU a dot becomes a convolution."""
+
+
+def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
+    return lambda capture, _: Found(count(capture))
+
+
+def _launched(capture: Capture) -> list[Instruction]:
+    from xlagym.evidence.fusions import launched
+
+    return launched(capture.hlo)
+
+
+def _nested(capture: Capture) -> list[Instruction]:
+    from xlagym.evidence.fusions import nested
+
+    return nested(capture.hlo)
+
+
+def _launched_carriers(capture: Capture) -> int:
+    fusions = {id(fusion) for fusion in _launched(capture)}
+    return sum(id(carrier.instruction) in fusions for carrier in capture.carriers)
+
+
+def _kind(capture: Capture, argument: str) -> Found:
+    found = [fusion for fusion in _launched(capture) if fusion.fusion_kind == argument]
+    return Found(len(found), _only_line(found))
+
+
+def _count(capture: Capture, argument: str) -> Found:
+    found = [one for one in capture.hlo.instructions if one.opcode == argument]
+    return Found(len(found), _only_line(found))
+
+
+def _has(capture: Capture, argument: str) -> Found:
+    """Whether an instruction has that name, the numbers apart that keep names unique."""
+    for instruction in capture.hlo.instructions:
+        if argument in (instruction.name, re.sub(r"(\.\d+)+$", "", instruction.name)):
+            return Found(True, instruction.line)
+    return Found(False)
+
+
+def _max_matmuls(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    most = Found(0)
+    for fusion in _launched(capture):
+        count = sum(one.opcode in MATMULS for one in _inside(capture.hlo, fusion))
+        if count > most.value:  # type: ignore[operator]
+            most = Found(count, fusion.line)
+    return most
+
+
+def _inside(module: Module, fusion: Instruction) -> Iterable[Instruction]:
+    """All instructions of the computations that ``fusion`` calls, directly or through others."""
+    waiting, seen = list(fusion.calls), set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for instruction in module.computation(name).instructions:
+            yield instruction
+            waiting += instruction.calls
+
+
+def _only_line(found: list[Instruction]) -> int | None:
+    return found[0].line if len(found) == 1 else None
+
+
+HLO_FACTS: dict[str, Fact] = {
+    "hlo.lines": Fact(HLO, "", "lines of the text", _counted(lambda c: len(c.hlo.lines))),
+    "hlo.instructions": Fact(
+        HLO,
+        "",
+        "instructions of all computations",
+        _counted(lambda c: sum(1 for _ in c.hlo.instructions)),
+    ),
+    "hlo.computations": Fact(HLO, "", "computations", _counted(lambda c: len(c.hlo.computations))),
+    "hlo.launched": Fact(
+        HLO, "", "fusions that run as one step each", _counted(lambda c: len(_launched(c)))
+    ),
+    "hlo.nested": Fact(
+        HLO, "", "fusions inside another fusion", _counted(lambda c: len(_nested(c)))
+    ),
+    "hlo.fusions": Fact(
+        HLO,
+        "",
+        "fusions, launched and nested",
+        _counted(lambda c: len(_launched(c)) + len(_nested(c))),
+    ),
+    "hlo.carriers": Fact(
+        HLO,
+        "",
+        "instructions that carry the big intermediate",
+        _counted(lambda c: len(c.carriers)),
+    ),
+    "hlo.launched_carriers": Fact(
+        HLO, "", "launched fusions that carry the big intermediate", _counted(_launched_carriers)
+    ),
+    "hlo.spills": Fact(
+        HLO, "", "carriers whose tensor lies in HBM", _counted(lambda c: len(c.spills))
+    ),
+    "hlo.kernels": Fact(
+        HLO, "", "custom calls with a Mosaic kernel", _counted(lambda c: len(c.kernels))
+    ),
+    "hlo.max_matmuls_per_fusion": Fact(
+        HLO, "", "most matmuls in one launched fusion", _max_matmuls
+    ),
+    "hlo.kind()": Fact(HLO, "", "launched fusions of a kind such as kLoop", _kind),
+    "hlo.count()": Fact(HLO, "", "instructions of an opcode, in all computations", _count),
+    "hlo.has()": Fact(HLO, "", "whether an instruction has this name", _has),
+}

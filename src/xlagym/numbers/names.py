@@ -1,0 +1,83 @@
+"""What the names of an expression mean: captures by id or glob, other numbers, chips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from xlagym.numbers.expression import ExpressionError
+from xlagym.numbers.facts import Facts
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.numbers.evaluation import Bound, Constant
+    from xlagym.numbers.workbook import Workbook
+
+
+class Names:
+    """The scope of one evaluation."""
+
+    def __init__(
+        self,
+        workbook: Workbook,
+        let: Mapping[str, str],
+        numbers: Mapping[str, Any] | None = None,
+        value_of: Callable[[str], Bound] | None = None,
+        sha256: str = "",
+    ) -> None:
+        """``numbers`` holds the definitions of other numbers by name, ``value_of`` gives one.
+
+        ``sha256`` is the hash of the file that they stand in.
+        """
+        self.workbook = workbook
+        self.let = let
+        self.sha256 = sha256
+        self._numbers = numbers or {}
+        self._value_of = value_of
+
+    @property
+    def meaning(self) -> list[Any]:
+        """What the names mean, as plain data: a part of the key under which outcomes are kept."""
+        numbers = {name: str(entry) for name, entry in self._numbers.items()}
+        return [dict(self.let), numbers, self.sha256]
+
+    def names(self) -> Iterable[str]:
+        """All names, for suggestions."""
+        return [*self.let, *self._numbers]
+
+    def bound(self, name: str) -> Bound | None:
+        """The captures or the number that ``name`` stands for."""
+        from xlagym.numbers.evaluation import Bound
+
+        if name in self.let:
+            meant = self.let[name]
+            return Bound(self.captures(meant) if "*" in meant else self._capture(meant))
+        if name in self._numbers and self._value_of is not None:
+            return self._value_of(name)
+        return None
+
+    def captures(self, glob: str) -> list[Facts]:
+        """The captures whose ids match, in order; at least one."""
+        found = self.workbook.store.matching(glob)
+        if not found:
+            raise ExpressionError(
+                f"no capture matches '{glob}'", nearest(glob, self.workbook.store.captures)
+            )
+        return [Facts(self.workbook.source(capture)) for capture in found]
+
+    def chip(self, name: str) -> Constant:
+        """The constants of a chip."""
+        from xlagym.numbers.evaluation import Constant
+
+        constants = self.workbook.constants
+        if name not in constants.chips:
+            raise ExpressionError(
+                f"no constants are known of a chip '{name}'", nearest(name, constants.chips)
+            )
+        return Constant(name, tuple(constants.chips[name]), constants.reading)
+
+    def _capture(self, name: str) -> Facts:
+        captures = self.workbook.store.captures
+        if name not in captures:
+            raise ExpressionError(f"no capture '{name}'", nearest(name, captures))
+        return Facts(self.workbook.source(captures[name]))

@@ -1,0 +1,129 @@
+"""Facts about one value of a program: how large it is, and where the compiler put it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.hlo import Instruction
+    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.stablehlo import StableOp
+
+STABLEHLO = "stablehlo.mlir"
+HLO = "optimized.hlo"
+
+
+def _named(capture: Capture, name: str) -> tuple[StableOp, Array]:
+    tensors = capture.manifest.tensors
+    if name not in tensors:
+        raise NoFactError(
+            f"'{capture.manifest.id}' names no tensor '{name}'", nearest(name, tensors)
+        )
+    return capture.tensor(name)
+
+
+def _big(capture: Capture) -> Array:
+    if capture.big is None:
+        raise NoFactError(
+            f"'{capture.manifest.id}' has no value between its arguments and results",
+            "ask another program for its big intermediate",
+        )
+    return capture.big
+
+
+def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
+    """Executed instructions whose result is that tensor, with the result as laid out."""
+    from xlagym.evidence.fusions import executed_computations
+    from xlagym.evidence.shapes import arrays
+
+    places = [
+        (instruction, array)
+        for computation in executed_computations(capture.hlo)
+        for instruction in computation.instructions
+        if instruction.opcode != "parameter"
+        for array in arrays(instruction.shape)
+        if array.same_tensor(tensor)
+    ]
+    if not places:
+        raise NoFactError(
+            f"nothing that '{capture.manifest.id}' launches has {tensor.plain} as its result",
+            "it was fused away or replaced; ask its logical size (.bytes) instead",
+        )
+    return places
+
+
+def _space(capture: Capture, tensor: Array) -> Found:
+    from xlagym.evidence.spaces import space_name
+
+    places = _places(capture, tensor)
+    target = capture.manifest.target
+    names = list(dict.fromkeys(space_name(array.memory_space, target) for _, array in places))
+    return Found(" and ".join(names), places[0][0].line)
+
+
+def _padded(capture: Capture, tensor: Array) -> Found:
+    instruction, array = _places(capture, tensor)[0]
+    return Found(array.padded_bytes, instruction.line)
+
+
+def _bytes_of_named(capture: Capture, argument: str) -> Found:
+    op, array = _named(capture, argument)
+    return Found(array.bytes, op.line)
+
+
+def _text_of_named(capture: Capture, argument: str) -> Found:
+    op, array = _named(capture, argument)
+    return Found(array.plain, op.line)
+
+
+def _line_of_big(capture: Capture) -> int | None:
+    plain = _big(capture).plain
+    return next((op.line for op in capture.stablehlo.ops if plain in op.result_types), None)
+
+
+TENSOR_FACTS: dict[str, Fact] = {
+    "tensor().bytes": Fact(
+        STABLEHLO, "B", "logical size of a value that the program names", _bytes_of_named
+    ),
+    "tensor().text": Fact(STABLEHLO, "", "its type, as HLO writes it", _text_of_named),
+    "tensor().padded_bytes": Fact(
+        HLO,
+        "B",
+        "its size in memory, padded to its tiles",
+        lambda capture, name: _padded(capture, _named(capture, name)[1]),
+    ),
+    "tensor().space": Fact(
+        HLO,
+        "",
+        "the memory that it lies in",
+        lambda capture, name: _space(capture, _named(capture, name)[1]),
+    ),
+    "big.bytes": Fact(
+        STABLEHLO,
+        "B",
+        "logical size of the big intermediate",
+        lambda capture, _: Found(_big(capture).bytes, _line_of_big(capture)),
+    ),
+    "big.text": Fact(
+        STABLEHLO,
+        "",
+        "type of the big intermediate, as HLO writes it",
+        lambda capture, _: Found(_big(capture).plain, _line_of_big(capture)),
+    ),
+    "big.padded_bytes": Fact(
+        HLO,
+        "B",
+        "size of the big intermediate in memory",
+        lambda capture, _: _padded(capture, _big(capture)),
+    ),
+    "big.space": Fact(
+        HLO,
+        "",
+        "the memory that the big intermediate lies in",
+        lambda capture, _: _space(capture, _big(capture)),
+    ),
+}

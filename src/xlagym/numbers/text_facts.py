@@ -1,0 +1,69 @@
+"""Facts from the texts before the last one: StableHLO, the passes, and what became of each op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+
+STABLEHLO = "stablehlo.mlir"
+PASSES = "passes.json"
+
+
+def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
+    return lambda capture, _: Found(count(capture))
+
+
+def _stablehlo_count(capture: Capture, argument: str) -> Found:
+    name = argument if "." in argument else f"stablehlo.{argument}"
+    found = [op for op in capture.stablehlo.ops if op.name == name]
+    return Found(len(found), found[0].line if len(found) == 1 else None)
+
+
+def _io_bytes(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    module = capture.stablehlo
+    moved = sum(array.bytes for array in (*module.arguments, *module.results))
+    return Found(moved, capture.line_of(STABLEHLO, "func.func public @main"))
+
+
+def _pass_index(capture: Capture, argument: str) -> Found:
+    """The run of that pass that changed the module; its first run where none did."""
+    runs = [run for run in capture.passes.passes if run.name == argument]
+    if not runs:
+        raise NoFactError(
+            f"'{capture.manifest.id}' ran no pass '{argument}'",
+            nearest(argument, {run.name for run in capture.passes.passes}),
+        )
+    run = next((run for run in runs if run.changed), runs[0])
+    # The file holds one pass a line, under a first line of its own.
+    return Found(run.index, run.index + 1)
+
+
+STABLEHLO_FACTS: dict[str, Fact] = {
+    "stablehlo.lines": Fact(
+        STABLEHLO, "", "lines of the text", _counted(lambda c: len(c.stablehlo.lines))
+    ),
+    "stablehlo.ops": Fact(
+        STABLEHLO, "", "operations, constants too", _counted(lambda c: len(c.stablehlo.ops))
+    ),
+    "stablehlo.count()": Fact(
+        STABLEHLO, "", "operations of a name such as dot_general", _stablehlo_count
+    ),
+    "io_bytes": Fact(STABLEHLO, "B", "logical size of the arguments and results", _io_bytes),
+}
+
+PASS_FACTS: dict[str, Fact] = {
+    "passes.total": Fact(PASSES, "", "passes run", _counted(lambda c: len(c.passes.passes))),
+    "passes.changed": Fact(
+        PASSES,
+        "",
+        "passes that changed the module",
+        _counted(lambda c: sum(run.changed for run in c.passes.passes)),
+    ),
+    "passes.index()": Fact(PASSES, "", "place of a pass among all, from 1", _pass_index),
+}

@@ -1,0 +1,295 @@
+"""Where expressions are evaluated: captures, constants and the cache, together.
+
+An outcome is cached under the expression, what its names mean, and the hashes of the whole store:
+a warm build evaluates nothing and imports neither pint nor simpleeval. Below that, single facts are
+cached by the capture that they were read from, so that one new capture doesn't read the others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.claim import Claim
+from xlagym.numbers.constants import Constants
+from xlagym.numbers.expression import ExpressionError
+from xlagym.numbers.fact_table import FACTS
+from xlagym.numbers.facts import Source
+from xlagym.numbers.names import Names
+from xlagym.numbers.number import Number, Provenance, bases
+from xlagym.numbers.quantity import UnitError, Value, convert, symbol
+from xlagym.numbers.reading import Reading
+from xlagym.numbers.remembered import Remembered
+from xlagym.numbers.shown import Precision, Shown, show
+from xlagym.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from xlagym.captures.cache import FactCache
+    from xlagym.captures.capture import Capture
+    from xlagym.captures.store import Store
+    from xlagym.numbers.evaluation import Evaluated
+    from xlagym.numbers.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An expression, what is wanted of it, and where an author wrote it."""
+
+    id: str
+    page: str
+    expression: str
+    file: str
+    line: int | None
+    unit: str | None = None
+    """Unit of the raw value; None for the one it comes out with."""
+    show: str | None = None
+    """Unit to show it in; None for the raw value's."""
+    digits: int | None = None
+    """Decimals to show; None: whole values whole, others with a few digits."""
+    note: str = ""
+    says: str = ""
+    """Of a claim: the statement in words."""
+    given: str = ""
+    """Why the author may assume the figure; empty for a computed one."""
+    source: str = ""
+    """Key of the reference that publishes the figure; empty for a computed one."""
+
+    def problem(self, message: str, advice: str, rule: str = "number") -> Problem:
+        """A problem with this expression, where it stands."""
+        name = self.id.rpartition("/")[2]
+        return Problem(self.file, f"'{name}': {message}", advice, self.line, rule)
+
+
+class Workbook:
+    """Evaluates expressions over a store and the constants of chips."""
+
+    def __init__(
+        self,
+        store: Store,
+        constants: Constants,
+        cache: FactCache,
+        health: Callable[[Capture], list[str]] | None = None,
+    ) -> None:
+        """``health`` says what is wrong with a capture; by default ``captures.health`` does."""
+        self.store = store
+        self.constants = constants
+        self.cache = Remembered(cache)
+        self._health = health or _health
+        self._sources: dict[str, Source] = {}
+
+    def read_sheet(self, text: str, file: str, *, prefix: str, page: str) -> Sheet:
+        """Parse a ``numbers.yml``. Raises ProblemError for its form; see ``Sheet.problems``."""
+        from xlagym.numbers.sheet import read_sheet
+
+        return read_sheet(self, text, file, prefix=prefix, page=page)
+
+    def evaluate(
+        self,
+        id: str,
+        expression: str,
+        *,
+        let: Mapping[str, str] | None = None,
+        page: str = "",
+        unit: str | None = None,
+        show: str | None = None,
+        digits: int | None = None,
+        file: str = "",
+        line: int | None = None,
+        note: str = "",
+    ) -> Number:
+        """A number from an expression that stands in no sheet: a station's header, a cell.
+
+        ``let`` names captures by id or glob. Raises ProblemError at ``file`` and ``line``.
+        """
+        asked = Asked(id, page, expression, file, line, unit, show, digits, note)
+        return self.number(asked, Names(self, dict(let or {})))
+
+    def number(self, asked: Asked, names: Names) -> Number:
+        """Evaluate and write ``asked`` as a number. Raises ProblemError."""
+        outcome = self._outcome(asked, names, "number")
+        value, unit, readings = outcome.value, outcome.unit, outcome.readings
+        if asked.given or asked.source:
+            value, unit, readings = self._quoted(asked, names, outcome)
+        elif not readings:
+            raise ProblemError(
+                asked.problem(
+                    "it reads no evidence",
+                    "name a fact; a quoted figure needs 'source:', an assumption 'given:'",
+                )
+            )
+        value, unit = self._in_unit(asked, value, unit)
+        shown = self.shown(asked, value, unit, asked.show, Precision(asked.digits))
+        found = bases(readings)
+        return Number(
+            id=asked.id,
+            page=asked.page,
+            text=shown.text,
+            value=value,
+            unit=unit,
+            basis=found[0],
+            bases=found,
+            expression=" ".join(asked.expression.split()),
+            with_values=outcome.with_values,
+            rounding=shown.rounding,
+            readings=readings,
+            provenance=self.provenance(readings),
+            file=asked.file,
+            line=asked.line,
+            note=asked.note or asked.given,
+        )
+
+    def claim(self, asked: Asked, names: Names) -> Claim:
+        """Evaluate ``asked`` as a claim, true or false. Raises ProblemError where it is neither."""
+        outcome = self._outcome(asked, names, "claim")
+        if not isinstance(outcome.value, bool):
+            raise ProblemError(
+                asked.problem(
+                    f"a claim must come out true or false, not {outcome.with_values}",
+                    "compare it with something",
+                    "claim",
+                )
+            )
+        if not outcome.readings:
+            raise ProblemError(asked.problem("it reads no evidence", "name a fact", "claim"))
+        return Claim(
+            id=asked.id,
+            page=asked.page,
+            expression=" ".join(asked.expression.split()),
+            with_values=outcome.with_values,
+            holds=outcome.value,
+            readings=outcome.readings,
+            provenance=self.provenance(outcome.readings),
+            file=asked.file,
+            line=asked.line,
+            says=asked.says,
+        )
+
+    def shown(
+        self, asked: Asked, value: Value, unit: str, into: str | None, digits: Precision
+    ) -> Shown:
+        """``value`` as text, cached. Raises ProblemError where the unit does not fit."""
+        key = f"{_code()} {value!r} {unit} {into} {digits}"
+        try:
+            return self.cache.get("shown", key, lambda: show(value, unit, into, digits))
+        except UnitError as error:
+            raise ProblemError(
+                asked.problem(str(error), "show it in a unit of its kind", "unit")
+            ) from error
+
+    def source(self, capture: Capture) -> Source:
+        """``capture`` as expressions see it."""
+        name = capture.manifest.id
+        if name not in self._sources:
+            self._sources[name] = Source.of(capture, self.cache, FACTS, self._health)
+        return self._sources[name]
+
+    def provenance(self, readings: Iterable[Reading]) -> tuple[Provenance, ...]:
+        """The captures among ``readings``, in the order of first reading."""
+        names = dict.fromkeys(reading.capture for reading in readings if reading.capture)
+        return tuple(_provenance(self.store.captures[name]) for name in names)
+
+    def _outcome(self, asked: Asked, names: Names, rule: str) -> Evaluated:
+        def compute() -> Evaluated:
+            from xlagym.numbers.evaluation import evaluate
+
+            return evaluate(asked.expression, names)
+
+        key = hashlib.sha256(
+            json.dumps([asked.expression, names.meaning, self._digest(), _code()]).encode()
+        )
+        try:
+            return self.cache.get("outcome", key.hexdigest(), compute)
+        except ExpressionError as error:
+            rule = error.rule if error.rule == "unit" else rule
+            raise ProblemError(asked.problem(error.message, error.advice, rule)) from error
+
+    def _quoted(
+        self, asked: Asked, names: Names, outcome: Evaluated
+    ) -> tuple[Value, str, tuple[Reading, ...]]:
+        """A figure that an author typed, with who says so as its only reading."""
+        if outcome.readings:
+            raise ProblemError(
+                asked.problem(
+                    "it is computed from evidence, so nobody has to vouch for it",
+                    "remove 'source' and 'given', or quote the figure alone",
+                )
+            )
+        unit = outcome.unit or self._symbol(asked, asked.unit or "")
+        reading = Reading(
+            path=asked.id.rpartition("/")[2],
+            value=outcome.value,
+            unit=unit,
+            capture="",
+            file=asked.file,
+            line=asked.line,
+            sha256=names.sha256,
+            basis="published" if asked.source else "given",
+            source=asked.source,
+        )
+        return outcome.value, unit, (reading,)
+
+    def _digest(self) -> str:
+        parts = [self.source(capture).digest for _, capture in sorted(self.store.captures.items())]
+        return hashlib.sha256(" ".join([*parts, self.constants.sha256]).encode()).hexdigest()
+
+    def _symbol(self, asked: Asked, unit: str) -> str:
+        def spell() -> str:
+            return symbol(unit)
+
+        try:
+            return self.cache.get("symbol", f"{_code()} {unit}", spell)
+        except UnitError as error:
+            raise ProblemError(asked.problem(str(error), "see the units in use", "unit")) from error
+
+    def _in_unit(self, asked: Asked, value: Value, unit: str) -> tuple[Value, str]:
+        """The raw value in the unit that the author declares for it."""
+        if asked.unit is None:
+            return value, unit
+        target = self._symbol(asked, asked.unit)
+        if target == unit:
+            return value, unit
+        if isinstance(value, str | bool):
+            message = f"it is {value!r}, which has no unit, and '{asked.unit}' is asked for"
+            raise ProblemError(asked.problem(message, "remove 'unit'", "unit"))
+        try:
+            key = f"{_code()} {value!r} {unit} {target}"
+            return self.cache.get("converted", key, lambda: convert(value, unit, target)), target
+        except UnitError as error:
+            message = f"it comes out in {unit or 'no unit'}: {error}"
+            raise ProblemError(
+                asked.problem(message, "correct 'unit' or the expression", "unit")
+            ) from error
+
+
+def _provenance(capture: Capture) -> Provenance:
+    manifest = capture.manifest
+    return Provenance(
+        capture=manifest.id,
+        target=manifest.target,
+        device_kind=manifest.device_kind,
+        basis=manifest.basis,
+        jax=manifest.jax,
+        jaxlib=manifest.jaxlib,
+        libtpu=manifest.libtpu,
+        command=manifest.command,
+    )
+
+
+def _health(capture: Capture) -> list[str]:
+    from xlagym.captures.health import health
+
+    return health(capture)
+
+
+@cache
+def _code() -> str:
+    """Hash of this package's sources: a changed formula or format makes cached outcomes stale."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
