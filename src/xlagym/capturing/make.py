@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
+from xlagym.captures.store import load_capture
 from xlagym.capturing.assemble import Forecasting, assemble
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile import Made
 from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
-from xlagym.evidence.forecast import ForecastError
-from xlagym.evidence.hlo import HloError, read_hlo
-from xlagym.evidence.passes import PassesError
+from xlagym.evidence.hlo import read_hlo
 from xlagym.problems import Problem, ProblemError
 
 
 def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     """Make ``job`` within ``work``, an empty folder; return the finished capture's folder.
 
+    It is read back as a store reads it, and every tensor that the program names must be found.
     Raises ProblemError saying what failed; nothing outside ``work`` is touched.
     """
     raw = work / "raw"
@@ -28,7 +28,10 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     try:
         _compile(job, raw, stop)
         assemble(job, raw, _forecast(job, raw, work, stop), finished, date)
-    except (PassesError, HloError, ForecastError) as error:
+        capture = load_capture(finished)
+        for name in capture.manifest.tensors:
+            capture.tensor(name)
+    except ValueError as error:
         raise ProblemError(
             Problem(
                 job.id,

@@ -6,14 +6,16 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
+from typing import Protocol
 
-from xlagym.captures.manifest import Manifest, read_manifest
+from xlagym.captures.manifest import Manifest
+from xlagym.captures.store import load_capture
 from xlagym.capturing.job import Job
 from xlagym.capturing.make import make_capture
 from xlagym.problems import Problem, ProblemError
@@ -51,13 +53,22 @@ class Results:
         return [result for result in self.all if result.manifest is None]
 
 
+class Watch(Protocol):
+    """Somebody who is told how it goes; ``start`` comes from another thread."""
+
+    def start(self, job: Job) -> None:
+        """Take note that ``job`` is being made."""
+
+    def done(self, result: Result) -> None:
+        """Take note of what came of a job."""
+
+
 def recapture(
     jobs: Sequence[Job],
     into: Path,
     *,
     replace: bool = False,
-    on_start: Callable[[Job], None] = lambda _: None,
-    on_done: Callable[[Result], None] = lambda _: None,
+    watch: Watch | None = None,
 ) -> Results:
     """Make every job and put it into the folder ``into``, as ``into/ID``.
 
@@ -68,7 +79,8 @@ def recapture(
     into.mkdir(parents=True, exist_ok=True)
 
     def one(job: Job) -> Result:
-        on_start(job)
+        if watch is not None:
+            watch.start(job)
         return _one(job, into, replace, stop)
 
     done: dict[str, Result] = {}
@@ -78,7 +90,8 @@ def recapture(
             for future in as_completed(waiting):
                 result = future.result()
                 done[result.job.id] = result
-                on_done(result)
+                if watch is not None:
+                    watch.done(result)
         except BaseException:
             stop.set()
             pool.shutdown(cancel_futures=True)
@@ -91,11 +104,18 @@ def _one(job: Job, into: Path, replace: bool, stop: Event) -> Result:
     try:
         with _work_folder(into.parent / WORK, job.id) as work:
             finished = make_capture(job, work, time.strftime("%Y-%m-%d"), stop)
-            manifest_text = (finished / "capture.yml").read_text(encoding="utf-8")
-            manifest = read_manifest(manifest_text, f"{job.id}/capture.yml")
+            manifest = load_capture(finished).manifest
             _put(finished, into / job.id, work / "before", replace)
     except ProblemError as error:
         return Result(job, time.monotonic() - begun, None, error.problems)
+    except OSError as error:
+        problem = Problem(
+            job.id,
+            f"it can't be written: {error}",
+            f"{into} and {into.parent / WORK} must be writable, and on one disk",
+            rule="capture",
+        )
+        return Result(job, time.monotonic() - begun, None, (problem,))
     return Result(job, time.monotonic() - begun, manifest)
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from xlagym.captures.manifest import read_manifest
+from xlagym.captures.staleness import stale
+from xlagym.captures.store import load_capture
 from xlagym.capturing.job import Job
 from xlagym.capturing.matrix import read_matrix, select
-from xlagym.capturing.recapture import Result, Results, recapture
-from xlagym.problems import ProblemError
+from xlagym.capturing.progress import watching
+from xlagym.capturing.recapture import Results, recapture
+from xlagym.capturing.targets import TARGETS
+from xlagym.problems import Problem, ProblemError
 
 STORE = "captures"
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         _print_problems(error, console)
         return 2
     if request.list_only:
-        console.print(_listing(jobs, store))
+        console.print(_listing(jobs, project))
         return 0
     wanted = [job for job in jobs if request.replace or not (store / job.id).exists()]
     if request.dry_run:
@@ -56,43 +61,17 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         )
     if request.dry_run or not wanted:
         return 0
-    results = _with_progress(wanted, store, request.replace, console)
+    lacking = toolchain_problem(wanted)
+    if lacking is not None:
+        _print_problems(ProblemError(lacking), console)
+        return 1
+    try:
+        with watching(len(wanted), console) as watch:
+            results = recapture(wanted, store, replace=request.replace, watch=watch)
+    except KeyboardInterrupt:
+        console.print("stopped; the store holds what was finished", highlight=False)
+        return INTERRUPTED
     return _report(results, console)
-
-
-def _with_progress(jobs: list[Job], store: Path, replace: bool, console: Console) -> Results:
-    columns = (
-        TextColumn("capturing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.description}"),
-    )
-    running: list[str] = []
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=len(jobs))
-
-        def start(job: Job) -> None:
-            running.append(job.id)
-            progress.update(task, description=", ".join(running))
-
-        def done(result: Result) -> None:
-            running.remove(result.job.id)
-            console.print(_line(result), highlight=False)
-            progress.update(task, advance=1, description=", ".join(running))
-
-        return recapture(jobs, store, replace=replace, on_start=start, on_done=done)
-
-
-def _line(result: Result) -> str:
-    name = result.job.id
-    if result.manifest is None:
-        return f"[red]✗[/] {name}"
-    size = sum(entry.size for entry in result.manifest.files)
-    what = (
-        "" if result.manifest.outcome == "compiled" else ", refused by the compiler: kept as that"
-    )
-    return f"[green]✓[/] {name}  {size / 1000:.0f} kB, {result.seconds:.1f} s{what}"
 
 
 def _report(results: Results, console: Console) -> int:
@@ -107,22 +86,35 @@ def _report(results: Results, console: Console) -> int:
     return 1 if failed else 0
 
 
-def _listing(jobs: list[Job], store: Path) -> Table:
+def toolchain_problem(jobs: list[Job]) -> Problem | None:
+    """Return what is missing on this machine to make ``jobs``, None where nothing is."""
+    if find_spec("libtpu") is not None or not any(TARGETS[job.target].is_tpu for job in jobs):
+        return None
+    return Problem(
+        "libtpu",
+        "the TPU compiler is not installed",
+        "install it (it needs no TPU): pip install 'xlagym[tpu]'; without it, captures for the"
+        " CPU can still be made: xlagym capture '*@cpu'",
+        rule="toolchain",
+    )
+
+
+def _listing(jobs: list[Job], project: Path) -> Table:
     table = Table("capture", "program", "in the store", box=None, pad_edge=False)
     for job in jobs:
-        table.add_row(job.id, job.source_file, _state(store / job.id))
+        table.add_row(job.id, job.program, _state(project / STORE / job.id, project))
     return table
 
 
-def _state(folder: Path) -> str:
-    manifest = folder / "capture.yml"
-    if not manifest.is_file():
+def _state(folder: Path, project: Path) -> str:
+    if not folder.exists():
         return "missing"
     try:
-        read = read_manifest(manifest.read_text(encoding="utf-8"), str(manifest))
-    except ProblemError:
-        return "unreadable: see xlagym check"
-    return f"{read.outcome}, {read.date}"
+        capture = load_capture(folder)
+    except ProblemError as error:
+        return f"faulty: {error.problems[0].message}"
+    date = f"{capture.manifest.outcome}, {capture.manifest.date}"
+    return date if stale(capture, project / "labs") is None else f"{date}, stale"
 
 
 def _counted(number: int) -> str:

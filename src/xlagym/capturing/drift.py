@@ -1,0 +1,132 @@
+"""What would change if everything were captured again with the toolchain of today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import Manifest
+from xlagym.captures.store import Store, load_capture, load_store
+from xlagym.capturing.decisions import decisions
+from xlagym.capturing.job import Job
+from xlagym.capturing.matrix import read_matrix, select
+from xlagym.capturing.progress import watching
+from xlagym.capturing.recapture import Result, Watch, recapture
+from xlagym.capturing.run import STORE, toolchain_problem
+from xlagym.problems import Problem, ProblemError
+
+_TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha256")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as it was."""
+
+    what: str
+    """A file's name, a decision, or a field of the manifest such as ``libtpu``."""
+    old: str
+    new: str
+    """``absent`` where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureDrift:
+    """What recapturing did to one capture."""
+
+    id: str
+    toolchain: tuple[Difference, ...] = ()
+    files: tuple[Difference, ...] = ()
+    decisions: tuple[Difference, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    """Why it couldn't be captured again; then nothing was compared."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything is not as it was; another toolchain with the same result is."""
+        return bool(self.files or self.decisions or self.problems)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """What recapturing did to all of them."""
+
+    captures: tuple[CaptureDrift, ...]
+    folder: Path
+    """Where the new captures lie: a store of its own, for numbers and claims to be compared."""
+
+    @property
+    def differing(self) -> list[CaptureDrift]:
+        """Those that are not as they were."""
+        return [capture for capture in self.captures if capture.differs]
+
+
+def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console) -> Drift:
+    """Capture again what the project's store holds of ``ids`` (all without any), with a bar.
+
+    Raises ProblemError for an id that the matrix lacks, for a store or matrix that can't be read,
+    and when the compiler is not installed.
+    """
+    project = project.resolve()
+    jobs = select(read_matrix(project), ids)
+    store, problems = load_store(project / STORE)
+    lacking = toolchain_problem(jobs)
+    if problems or lacking is not None:
+        raise ProblemError(*problems, *([] if lacking is None else [lacking]))
+    count = sum(job.id in store.captures for job in jobs)
+    with watching(count, console) as watch:
+        return find_drift(jobs, store, into, watch=watch)
+
+
+def find_drift(
+    jobs: Iterable[Job],
+    store: Store,
+    into: Path,
+    *,
+    watch: Watch | None = None,
+) -> Drift:
+    """Capture again, into the folder ``into``, the jobs that ``store`` holds; compare each.
+
+    The store is only read. A job that it lacks is left out: nothing there can drift.
+    """
+    held = [job for job in jobs if job.id in store.captures]
+    results = recapture(held, into, watch=watch)
+    compared = (_compare(store.captures[result.job.id], result, into) for result in results.all)
+    return Drift(tuple(compared), into)
+
+
+def _compare(old: Capture, result: Result, into: Path) -> CaptureDrift:
+    if result.manifest is None:
+        return CaptureDrift(old.id, problems=result.problems)
+    try:
+        new = load_capture(into / old.id)
+    except ProblemError as error:
+        return CaptureDrift(old.id, problems=error.problems)
+    return CaptureDrift(
+        old.id,
+        toolchain=_differences(_fields(old.manifest), _fields(new.manifest)),
+        files=_differences(_files(old.manifest), _files(new.manifest)),
+        decisions=_differences(decisions(old), decisions(new)),
+    )
+
+
+def _fields(manifest: Manifest) -> dict[str, str]:
+    return {name: getattr(manifest, name) for name in _TOOLCHAIN}
+
+
+def _files(manifest: Manifest) -> dict[str, str]:
+    return {
+        entry.name: f"{entry.size} bytes, sha256 {entry.sha256[:12]}" for entry in manifest.files
+    }
+
+
+def _differences(old: dict[str, str], new: dict[str, str]) -> tuple[Difference, ...]:
+    names = dict.fromkeys([*old, *new])
+    return tuple(
+        Difference(name, old.get(name, "absent"), new.get(name, "absent"))
+        for name in names
+        if old.get(name) != new.get(name)
+    )
