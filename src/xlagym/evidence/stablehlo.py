@@ -63,6 +63,10 @@ class StableOp:
     """For each result, whether it is a result of the whole program."""
     handed_on: tuple[bool, ...]
     """For each result, whether it is only a value that a loop takes and leaves as it was."""
+    twins: tuple[int, ...]
+    """Indexes of the ops beside it that compute the same value: the import merges them."""
+    own: Site
+    """Name and frames without those of calls: what a private function's ops have till inlined."""
 
     @property
     def op_name(self) -> str:
@@ -176,6 +180,8 @@ def _op(
         computed=flow.computed[index],
         returned=flow.returned[index],
         handed_on=flow.handed_on[index],
+        twins=flow.twins[index],
+        own=own,
     )
 
 

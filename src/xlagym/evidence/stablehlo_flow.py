@@ -19,6 +19,7 @@ class Flow:
     computed: list[bool]
     returned: list[tuple[bool, ...]]
     handed_on: list[tuple[bool, ...]]
+    twins: list[tuple[int, ...]]
 
 
 def trace_values(operations: Sequence[Any], functions: Mapping[str, Any], main: str) -> Flow:
@@ -41,7 +42,8 @@ def trace_values(operations: Sequence[Any], functions: Mapping[str, Any], main: 
         tuple((index, number) in results for number in range(len(operation.results)))
         for index, operation in enumerate(operations)
     ]
-    return Flow(operands, computed, returned, [_handed_on(operation) for operation in operations])
+    handed_on = [_handed_on(operation) for operation in operations]
+    return Flow(operands, computed, returned, handed_on, _twins(operations, makers))
 
 
 def _is_computed(operation: Any, made_by: tuple[int | None, ...], computed: Sequence[bool]) -> bool:
@@ -50,6 +52,33 @@ def _is_computed(operation: Any, made_by: tuple[int | None, ...], computed: Sequ
     if operation.name == "func.call":
         return True
     return any(maker is None or maker >= len(computed) or computed[maker] for maker in made_by)
+
+
+def _twins(
+    operations: Sequence[Any], makers: Mapping[Any, tuple[int, int]]
+) -> list[tuple[int, ...]]:
+    """For each op, the others of its block that compute the same value from the same ones."""
+    first: dict[tuple[object, ...], int] = {}
+    same: dict[int, list[int]] = {}
+    stands_for: list[int] = []
+    for index, operation in enumerate(operations):
+        values = []
+        for operand in operation.operands:
+            maker, number = makers.get(operand, (None, None))
+            values.append(
+                operand if maker is None or maker >= index else (stands_for[maker], number)
+            )
+        attributes = tuple((name, str(operation.attributes[name])) for name in operation.attributes)
+        types = tuple(str(result.type) for result in operation.results)
+        value = (operation.block, operation.name, attributes, types, *values)
+        # An op with a region is itself alone: its region is not compared.
+        twin = index if list(operation.regions) else first.setdefault(value, index)
+        stands_for.append(twin)
+        same.setdefault(twin, []).append(index)
+    return [
+        tuple(other for other in same[twin] if other != index)
+        for index, twin in enumerate(stands_for)
+    ]
 
 
 def _program_results(

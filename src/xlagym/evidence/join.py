@@ -1,0 +1,149 @@
+"""The join of StableHLO ops with HLO instructions, in one text of the module.
+
+The key is (op name, file, line, start column) of the leaf frame; never the end column, for HLO's
+tables merge locations with equal starts. Several ops often share a key (an op and the broadcast
+made for it), so within a key an instruction goes to the ops whose opcode and type it has, else to
+those whose opcode it has, else to those that are left. What stays ambiguous stays many to many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xlagym.evidence.frames import SourceFrame
+from xlagym.evidence.fusions import executed_computations, is_fusion
+from xlagym.evidence.hlo import Computation, Instruction, Module
+from xlagym.evidence.opcodes import BOOKKEEPING, REARRANGED, REARRANGING, hlo_opcodes
+from xlagym.evidence.shapes import arrays
+from xlagym.evidence.stablehlo import StableModule, StableOp
+
+type Key = tuple[str, str, int, int]
+"""Op name, file, line, start column; no file and zeros for an op without frames."""
+_CONTROL = frozenset({"stablehlo.while", "stablehlo.case", "stablehlo.if", "stablehlo.composite"})
+"""Ops whose regions become computations that run; other regions are applied to elements."""
+
+
+def key(op_name: str, frame: SourceFrame | None) -> Key:
+    """Return the key of an op name and its leaf frame."""
+    if frame is None:
+        return op_name, "", 0, 0
+    return op_name, frame.file, frame.line, frame.column
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What joined in one text."""
+
+    instructions: list[tuple[Instruction, ...]]
+    """For each op, in the order of the StableHLO, the instructions that it became."""
+    same_key: Mapping[Instruction, tuple[int, ...]]
+    """For each instruction with an op's key, all ops of that key."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpGroups:
+    """Ops by key: made once, joined with many texts."""
+
+    stable: StableModule
+    applied: list[bool]
+    """For each op, whether it stands in a region that is applied to elements."""
+    by_key: Mapping[tuple[bool, Key], tuple[int, ...]]
+
+    def ops(self, group: tuple[bool, Key]) -> tuple[int, ...]:
+        """Return the ops of a key; a body applied to elements has the key of its reduction."""
+        return self.by_key.get(group) or self.by_key.get((False, group[1]), ())
+
+
+def op_groups(stable: StableModule) -> OpGroups:
+    """Group ops by their keys, those in applied regions apart from those that run."""
+    applied: list[bool] = []
+    groups: dict[tuple[bool, Key], list[int]] = {}
+    for op in stable.ops:
+        parent = op.parent
+        inside = parent is not None and (applied[parent] or stable.ops[parent].name not in _CONTROL)
+        applied.append(inside)
+        # A private function's ops have their own names until the function is inlined.
+        for site in dict.fromkeys((*op.sites, op.own)):
+            leaf = site.frames[0] if site.frames else None
+            group = groups.setdefault((inside, key(site.op_name, leaf)), [])
+            if op.index not in group:
+                group.append(op.index)
+    return OpGroups(stable, applied, {name: tuple(group) for name, group in groups.items()})
+
+
+def join(groups: OpGroups, module: Module) -> Join:
+    """Join the ops with one text of the module."""
+    found: list[dict[Instruction, None]] = [{} for _ in groups.stable.ops]
+    same_key: dict[Instruction, tuple[int, ...]] = {}
+    for group, instructions in _by_key(groups, module).items():
+        ops = groups.ops(group)
+        same_key.update(dict.fromkeys(instructions, ops))
+        if group not in groups.by_key:
+            continue  # the body of a reduction: part of an op, not the op itself
+        for index, taken in _share([groups.stable.ops[index] for index in ops], instructions):
+            found[index].update(dict.fromkeys(taken))
+    return Join([tuple(taken) for taken in found], same_key)
+
+
+def _by_key(groups: OpGroups, module: Module) -> dict[tuple[bool, Key], list[Instruction]]:
+    running = {computation.name for computation in running_computations(module)}
+    found: dict[tuple[bool, Key], list[Instruction]] = {}
+    for computation in module.computations.values():
+        applied = computation.name not in running
+        for each in computation.instructions:
+            op_name = each.metadata.get("op_name")
+            if not op_name or each.opcode == "parameter":
+                continue
+            name = applied, key(op_name, module.frame(each))
+            if groups.ops(name):
+                found.setdefault(name, []).append(each)
+    return found
+
+
+def running_computations(module: Module) -> list[Computation]:
+    """Return the computations that run and, however deep, those that they fuse."""
+    found = executed_computations(module)
+    seen = {computation.name for computation in found}
+    for computation in found:  # grows while it is walked
+        for each in computation.instructions:
+            for name in each.calls if is_fusion(each) else ():
+                if name in module.computations and name not in seen:
+                    seen.add(name)
+                    found.append(module.computations[name])
+    return found
+
+
+def _share(
+    ops: Sequence[StableOp], instructions: Sequence[Instruction]
+) -> Iterator[tuple[int, list[Instruction]]]:
+    """Give the instructions of one key to its ops, closest likeness first."""
+    claimed: set[Instruction] = set()
+    waiting = list(ops)
+    for alike in (_same_type, _same_opcode, _any_work):
+        free = [each for each in instructions if each not in claimed]
+        taken = {op.index: [each for each in free if alike(op, each)] for op in waiting}
+        for index, mine in taken.items():
+            claimed.update(mine)
+            if mine:
+                yield index, mine
+        waiting = [op for op in waiting if not taken[op.index]]
+
+
+def _same_opcode(op: StableOp, instruction: Instruction) -> bool:
+    return instruction.opcode in hlo_opcodes(op.name)
+
+
+def _same_type(op: StableOp, instruction: Instruction) -> bool:
+    types = [array.plain for array in arrays(instruction.shape)]
+    return _same_opcode(op, instruction) and types == list(op.result_types)
+
+
+def _any_work(op: StableOp, instruction: Instruction) -> bool:
+    """An instruction that may be this op under an opcode that no op of its key has."""
+    if op.is_constant or op.name == "func.call" or is_fusion(instruction):
+        return False
+    if op.name in REARRANGING:
+        return instruction.opcode in REARRANGED
+    # A bitcast is what becomes of a reshape; other bookkeeping only borrows its metadata.
+    return instruction.opcode == "bitcast" or instruction.opcode not in BOOKKEEPING
