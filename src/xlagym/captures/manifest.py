@@ -87,7 +87,7 @@ def write_manifest(manifest: Manifest) -> str:
     lines = ["scrubbed:", *(f"- {_plain(what)}" for what in manifest.scrubbed)]
     if not manifest.scrubbed:
         lines = ["scrubbed: []"]
-    lines.append("files:")
+    lines.append("files:" if manifest.files else "files: {}")
     for entry in sorted(manifest.files, key=lambda entry: entry.name):
         lines.append(f"  {_plain(entry.name)}: {{size: {entry.size}, sha256: {entry.sha256}}}")
     return head + "\n".join(lines) + "\n"
@@ -102,7 +102,13 @@ def read_manifest(text: str, file: str) -> Manifest:
 
     Raises ProblemError naming every field that is missing, unknown, or not what it should be.
     """
-    document = read_yaml(text, file)
+    try:
+        document = read_yaml(text, file)
+    except yaml.reader.ReaderError as error:
+        advice = "restore it from git, or make the capture again: xlagym capture"
+        raise ProblemError(
+            Problem(file, f"it is no text: {error.reason}", advice, rule="manifest")
+        ) from error
     data = document.data
     if not isinstance(data, dict):
         raise ProblemError(_problem(document, (), "it holds no fields", "make the capture again"))

@@ -80,13 +80,15 @@ def load_store(root: Path, cache: FactCache | None = None) -> tuple[Store, list[
     return store, problems
 
 
-def load_capture(folder: Path, cache: FactCache | None = None) -> Capture:
+def load_capture(folder: Path, cache: FactCache | None = None, shown: str = "") -> Capture:
     """Read one capture's folder and check every file against its manifest.
+
+    ``shown`` is the folder's name for messages, ``captures/ID`` if it lies in a store.
 
     Raises ProblemError naming each fault: no manifest, a folder that is not called by the id, a
     path that leaves the folder, a missing file, a file that is not what was captured.
     """
-    shown = f"{folder.parent.name}/{folder.name}"
+    shown = shown or f"{folder.parent.name}/{folder.name}"
     file = f"{shown}/{MANIFEST}"
     path = folder / MANIFEST
     if folder.is_symlink() or path.is_symlink():

@@ -1,0 +1,73 @@
+"""Readings are kept by what was read and who read it; a bad entry is read again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xlagym.captures import cache as module
+from xlagym.captures.cache import FactCache, readers_hash
+
+
+class Counting:
+    """A reading that counts how often it is made."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> dict[str, int]:
+        self.times += 1
+        return {"lines": 21}
+
+
+def test_a_reading_is_made_once(tmp_path: Path) -> None:
+    compute = Counting()
+    assert FactCache(tmp_path).get("hlo", "abc", compute) == {"lines": 21}
+    assert FactCache(tmp_path).get("hlo", "abc", compute) == {"lines": 21}
+    assert compute.times == 1
+
+
+def test_kind_and_key_tell_readings_apart(tmp_path: Path) -> None:
+    compute = Counting()
+    for kind, key in (("hlo", "a"), ("hlo", "b"), ("passes", "a")):
+        FactCache(tmp_path).get(kind, key, compute)
+    assert compute.times == 3
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    compute = Counting()
+    cache = FactCache(None)
+    cache.get("hlo", "a", compute)
+    cache.get("hlo", "a", compute)
+    assert compute.times == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05\x95\xff"])
+def test_a_corrupt_entry_is_read_again(tmp_path: Path, content: bytes) -> None:
+    compute = Counting()
+    FactCache(tmp_path).get("hlo", "a", compute)
+    (entry,) = tmp_path.rglob("*.pickle")
+    entry.write_bytes(content)
+    assert FactCache(tmp_path).get("hlo", "a", compute) == {"lines": 21}
+    assert FactCache(tmp_path).get("hlo", "a", compute) == {"lines": 21}
+    assert compute.times == 2
+
+
+def test_other_readers_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compute = Counting()
+    FactCache(tmp_path).get("hlo", "a", compute)
+    monkeypatch.setattr(module, "readers_hash", lambda: "f" * 64)
+    FactCache(tmp_path).get("hlo", "a", compute)
+    assert compute.times == 2
+
+
+def test_the_hash_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_READERS", tmp_path)
+    (tmp_path / "hlo.py").write_text("one")
+    readers_hash.cache_clear()
+    one = readers_hash()
+    (tmp_path / "hlo.py").write_text("two")
+    readers_hash.cache_clear()
+    assert readers_hash() != one
+    readers_hash.cache_clear()
