@@ -47,7 +47,7 @@ def test_an_id_twice_and_an_image_without_words() -> None:
 
 
 def test_text_that_looks_like_an_attribute_is_no_link() -> None:
-    page = "<code> href=&#34;nowhere/&#34; id=&#34;x&#34;</code>"
+    page = '<code>&lt;a href="nowhere/" id="x"&gt; id="x" id="x"</code>'
     assert problems({"index.html": page}) == []
 
 

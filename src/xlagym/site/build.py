@@ -1,0 +1,208 @@
+"""From a project to a site: plan all pages, keep the ledger, render, check, write."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.store import Store
+from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.lock import compare, lock_text
+from xlagym.problems import Problem, ProblemError
+from xlagym.site.assets import Assets, load_assets
+from xlagym.site.edition import Edition, read_edition
+from xlagym.site.links import check_links
+from xlagym.site.pages import QUOTING, RETELLING, SILENT
+from xlagym.site.plan import Plan, Use
+from xlagym.site.project import Project
+from xlagym.site.shown import chip_name
+from xlagym.site.swap import write_site
+from xlagym.site.templates import Templates, site_file
+from xlagym.site.weight import Budgets, check_store, check_weight, gzipped
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a build made, for its closing line and the foot of every page."""
+
+    pages: int
+    captures: int
+    numbers: int
+    claims: int
+    untraced: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.pages} pages from {self.captures} captures: {self.numbers} numbers traced, "
+            f"{self.claims} claims held, {self.untraced} untraced"
+        )
+
+
+@dataclass(slots=True)
+class Assembly:
+    """A site in memory: its files, what is wrong with it, and what it counts."""
+
+    problems: list[Problem] = field(default_factory=list)
+    ledger: Ledger = field(default_factory=Ledger)
+    counts: Counts | None = None
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+def build(project: Project, *, cached: bool = True) -> Assembly:
+    """Assemble the site and, if nothing is wrong with it, swap it in at ``project.output``."""
+    site = assemble(project, cached=cached)
+    if not site.problems:
+        write_site(site.files, project.output)
+    return site
+
+
+def check(project: Project) -> list[Problem]:
+    """Everything that a build would refuse; reads all evidence anew and writes nothing."""
+    return assemble(project, cached=False).problems
+
+
+def assemble(project: Project, *, cached: bool) -> Assembly:
+    """Read, derive and render everything, and collect what is wrong."""
+    cache = FactCache(project.cache if cached else None)
+    site = Assembly()
+    try:
+        edition = read_edition(project, cache)
+        site.problems += edition.problems
+        plans = _plan(edition, site)
+        site.problems += _against_lock(project, site.ledger)
+        assets = load_assets(project.static)
+        site.counts = _count(edition, site, plans)
+        pages = _render(edition, site, plans, assets)
+    except ProblemError as error:
+        site.problems += error.problems
+        return site
+    downloads = _downloads(edition)
+    machine = _for_machines(site.ledger)
+    site.problems += check_links(pages, [*assets.files, *downloads, *machine])
+    sizes = {path: _gzipped(text, cache) for path, text in pages.items()}
+    site.problems += check_weight(pages, assets, sizes, Budgets())
+    site.problems += check_store(sum(map(len, downloads.values())), Budgets())
+    site.files = {path: text.encode() for path, text in pages.items()}
+    site.files |= assets.files | downloads | machine
+    return site
+
+
+def derive(project: Project, store: Store) -> Assembly:
+    """The ledger that the pages would have if ``store`` were the project's; renders nothing."""
+    site = Assembly()
+    edition = read_edition(project, FactCache(None), store)
+    site.problems += edition.problems
+    _plan(edition, site)
+    return site
+
+
+def _gzipped(text: str, cache: FactCache) -> int:
+    return cache.get("gzipped", hashlib.sha256(text.encode()).hexdigest(), lambda: gzipped(text))
+
+
+def _plan(edition: Edition, site: Assembly) -> list[Plan]:
+    """All pages; those that quote numbers fill the ledger that the last ones retell."""
+    plans = [plan for kind in QUOTING for plan in kind(edition)]
+    uses: dict[str, Use] = {}
+    for plan in plans:
+        for quoted in plan.receipts:
+            site.ledger.add(quoted.number)
+            uses.setdefault(quoted.number.id, Use(plan.title, f"{plan.path}#{quoted.anchor}"))
+        for claim in plan.claims:
+            site.ledger.add(claim)
+            uses.setdefault(claim.id, Use(plan.title, plan.path))
+    site.problems += site.ledger.problems
+    plans += [plan for kind in SILENT for plan in kind(edition)]
+    plans += [plan for telling in RETELLING for plan in telling(edition, site.ledger, uses)]
+    twice = [path for path, count in Counter(plan.path for plan in plans).items() if count > 1]
+    site.problems += [
+        Problem(path, "two pages claim this address", "rename one of the two", rule="duplicate")
+        for path in twice
+    ]
+    return plans
+
+
+def _against_lock(project: Project, ledger: Ledger) -> list[Problem]:
+    accepted = project.lock.read_text(encoding="utf-8") if project.lock.exists() else ""
+    file = project.name(project.lock)
+    return [each.problem(file) for each in compare(accepted, lock_text(ledger), file)]
+
+
+def _count(edition: Edition, site: Assembly, plans: Sequence[Plan]) -> Counts:
+    return Counts(
+        pages=len(plans),
+        captures=len(edition.store.captures),
+        numbers=len(site.ledger.numbers),
+        claims=len(site.ledger.claims),
+        untraced=sum(problem.rule == "digit" for problem in site.problems),
+    )
+
+
+def _render(
+    edition: Edition, site: Assembly, plans: Sequence[Plan], assets: Assets
+) -> dict[str, str]:
+    templates = Templates(edition.project.templates, assets)
+    shared = _shared(edition, site)
+    pages = {}
+    for plan in plans:
+        page = {
+            "path": plan.path,
+            "title": plan.title,
+            "description": plan.description,
+            "nav": plan.nav,
+            "receipts": plan.receipts,
+        }
+        context = {**shared, **plan.context, "page": page}
+        pages[site_file(plan.path)] = templates.render(plan.template, plan.path, context)
+    return pages
+
+
+def _shared(edition: Edition, site: Assembly) -> Mapping[str, Any]:
+    """What every template is given; see templates/README.md."""
+    captures = edition.store.captures
+    return {
+        "manifest": lambda id: captures[id].manifest,
+        "chip_name": chip_name,
+        "site": {
+            "name": edition.site.title,
+            "versions": _versions(edition),
+            "counts": site.counts,
+            "chapters": edition.cards.chapters,
+            "written": sum(card.written for card in edition.cards.chapters),
+        },
+    }
+
+
+def _versions(edition: Edition) -> dict[str, str]:
+    """The toolchain that made most of the store."""
+    manifests = [capture.manifest for capture in edition.store.captures.values()]
+    found = {}
+    for tool in ("jax", "jaxlib", "libtpu"):
+        seen = Counter(version for each in manifests if (version := getattr(each, tool)))
+        if seen:
+            found[tool] = seen.most_common(1)[0][0]
+    return found
+
+
+def _downloads(edition: Edition) -> dict[str, bytes]:
+    """Every file of every capture, as it is stored."""
+    return {
+        f"captures/{capture.id}/{name}": (capture.folder / name).read_bytes()
+        for capture in edition.store.captures.values()
+        for name in ("capture.yml", *(entry.name for entry in capture.manifest.files))
+    }
+
+
+def _for_machines(ledger: Ledger) -> dict[str, bytes]:
+    def text(rows: object) -> bytes:
+        return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()
+
+    return {
+        "numbers.json": text(ledger.to_json()),
+        "claims.json": text(ledger.claims_to_json()),
+    }

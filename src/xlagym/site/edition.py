@@ -1,0 +1,184 @@
+"""An edition: everything read from a project that its pages are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.staleness import stale
+from xlagym.captures.store import Store, load_store
+from xlagym.course.chapter import Chapter, read_chapter
+from xlagym.course.evidence import Evidence
+from xlagym.course.glossary import Glossary, read_glossary
+from xlagym.course.library import Library
+from xlagym.course.markdown import Markdown
+from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_site
+from xlagym.course.sources import Sources, read_sources
+from xlagym.gym import build_station
+from xlagym.gym.station import Station
+from xlagym.located_yaml import Document, read_yaml
+from xlagym.numbers.constants import read_constants
+from xlagym.numbers.number import Number
+from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.workbook import Workbook
+from xlagym.problems import Problem, ProblemError
+from xlagym.site.cards import Cards, deal_cards
+from xlagym.site.figures import FIGURES
+from xlagym.site.project import Project
+from xlagym.site.shown import Shown
+
+
+@dataclass(slots=True)
+class Edition:
+    """What pages may read: the store, the course, the gym, and how evidence is shown."""
+
+    project: Project
+    store: Store
+    workbook: Workbook
+    cache: FactCache
+    site: Site
+    path: CoursePath
+    glossary: Glossary
+    sources: Sources
+    shown: Shown
+    chapters: list[Chapter] = field(default_factory=list)
+    stations: list[Station] = field(default_factory=list)
+    cards: Cards = field(default_factory=lambda: Cards([], []))
+    problems: list[Problem] = field(default_factory=list)
+
+    def number(self, id: str, expression: str, capture: str, page: str) -> Number:
+        """A number about one capture, called ``c`` in ``expression``."""
+        return self.workbook.evaluate(
+            id, expression, let={"c": capture}, page=page, file=f"captures/{capture}/capture.yml"
+        )
+
+
+def read_edition(project: Project, cache: FactCache, store: Store | None = None) -> Edition:
+    """Read and derive everything; what is wrong is collected in ``problems``.
+
+    ``store`` stands in for the project's own. Raises ProblemError where a file that all pages need
+    can't be read at all.
+    """
+    problems: list[Problem] = []
+    if store is None:
+        store, problems = load_store(project.captures, cache)
+    problems += [
+        problem
+        for capture in store.captures.values()
+        if (problem := stale(capture, project.labs)) is not None
+    ]
+    constants = _text(project, project.content / "constants.yml")
+    workbook = Workbook(store, read_constants(*constants), cache)
+    site, site_problems = read_site(_document(project, "site.yml"), present(project.content))
+    sources, source_problems = read_sources(_document(project, "sources.yml"))
+    glossary, term_problems = read_glossary(_document(project, "glossary.yml"), site, sources)
+    edition = Edition(
+        project=project,
+        store=store,
+        workbook=workbook,
+        cache=cache,
+        site=site,
+        path=_path(project, site),
+        glossary=glossary,
+        sources=sources,
+        shown=Shown(store, cache),
+        problems=[*problems, *site_problems, *source_problems, *term_problems],
+    )
+    _read_stations(edition)
+    edition.cards = deal_cards(site, edition.path, {each.number: each for each in edition.stations})
+    _read_chapters(edition)
+    return edition
+
+
+def _read_stations(edition: Edition) -> None:
+    for entry in edition.site.stations:
+        if not entry.open:
+            continue
+        try:
+            document = _document(edition.project, entry.file)
+            station = build_station(document, edition.store, edition.workbook.evaluate)
+        except ProblemError as error:
+            edition.problems += error.problems
+        else:
+            edition.stations.append(station)
+
+
+def _read_chapters(edition: Edition) -> None:
+    library = Library(
+        edition.site,
+        edition.glossary,
+        edition.sources,
+        edition.store,
+        listing=edition.shown.listing,
+        figures=FIGURES,
+    )
+    markdown = Markdown()
+    for entry in edition.path.chapters:
+        if not entry.written:
+            continue
+        try:
+            sheet = _sheet(edition, entry)
+            text, file = _text(edition.project, _folder(edition, entry) / "chapter.md")
+            chapter, problems = read_chapter(
+                text, file, entry, markdown, library, sheet, _known(sheet)
+            )
+        except ProblemError as error:
+            edition.problems += error.problems
+        else:
+            edition.chapters.append(chapter)
+            edition.problems += dict.fromkeys([*sheet.problems(), *problems])
+
+
+def _sheet(edition: Edition, entry: ChapterEntry) -> Sheet:
+    path = _folder(edition, entry) / "numbers.yml"
+    text, file = _text(edition.project, path) if path.exists() else ("", str(path))
+    return edition.workbook.read_sheet(text, file, prefix=entry.id, page=entry.page)
+
+
+def _known(sheet: Sheet) -> Sequence[Evidence]:
+    """The sheet's numbers that come out, to say which of them an author meant to quote."""
+    known = []
+    for name in sheet.entries:
+        try:
+            number = sheet.number(name)
+        except ProblemError:
+            continue
+        known.append(Evidence(name, number.text, number.value))
+    return known
+
+
+def _folder(edition: Edition, entry: ChapterEntry) -> Path:
+    return edition.project.content / entry.folder
+
+
+def _path(project: Project, site: Site) -> CoursePath:
+    if not site.paths:
+        raise ProblemError(
+            Problem(
+                project.name(project.content / "site.yml"),
+                "it lists no path",
+                "add one under 'paths', with its chapters",
+            )
+        )
+    return site.paths[0]
+
+
+def _document(project: Project, name: str) -> Document:
+    return read_yaml(*_text(project, project.content / name))
+
+
+def _text(project: Project, path: Path) -> tuple[str, str]:
+    """The text of ``path``, and its name for messages. Raises ProblemError."""
+    file = project.name(path)
+    try:
+        return path.read_text(encoding="utf-8"), file
+    except FileNotFoundError:
+        raise ProblemError(
+            Problem(file, "there is no such file", "every site needs one; restore it from git")
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(
+            Problem(file, f"can't be read: {error}", "save it as a UTF-8 text file")
+        ) from error

@@ -1,0 +1,69 @@
+"""The index of the store: programs against targets, with the fusions that each launches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from xlagym.captures.capture import Capture
+from xlagym.course.context import Quoted
+from xlagym.site.edition import Edition
+from xlagym.site.plan import Plan, quote
+
+
+def plan(edition: Edition) -> Iterator[Plan]:
+    """The captures' index; one number for each capture that compiled."""
+    captures = sorted(edition.store.captures.values(), key=_place)
+    targets = sorted({capture.target for capture in captures}, key=_rank)
+    figures = {
+        capture.id: quote(
+            edition.number(f"captures/{capture.id}", "c.hlo.launched", capture.id, "/captures/")
+        )
+        for capture in captures
+        if not capture.refused and capture.has("optimized.hlo")
+    }
+    programs = [
+        {
+            "name": program,
+            "variants": [
+                {"name": variant, "cells": _cells(targets, list(row), figures)}
+                for variant, row in groupby(of_program, key=lambda each: each.manifest.variant)
+            ],
+        }
+        for program, of_program in groupby(captures, key=lambda each: each.manifest.program)
+    ]
+    yield Plan(
+        path="/captures/",
+        template="captures.html",
+        title="Captures",
+        description="The evidence: programs compiled for chips, kept as the compiler wrote them.",
+        nav="evidence",
+        context={"targets": targets, "programs": programs},
+        receipts=list(figures.values()),
+    )
+
+
+def _cells(
+    targets: list[str], row: list[Capture], figures: dict[str, Quoted]
+) -> list[dict[str, object] | None]:
+    by_target = {capture.target: capture for capture in row}
+    return [
+        {
+            "manifest": by_target[target].manifest,
+            "path": f"/captures/{by_target[target].id}/",
+            "figure": figures.get(by_target[target].id),
+        }
+        if target in by_target
+        else None
+        for target in targets
+    ]
+
+
+def _place(capture: Capture) -> tuple[str, str, tuple[int, str], str]:
+    manifest = capture.manifest
+    return (manifest.program, manifest.variant, _rank(capture.target), capture.id)
+
+
+def _rank(target: str) -> tuple[int, str]:
+    """The CPU first, then chips in the order of their generations."""
+    return (0 if target.startswith("cpu") else 2 if target.startswith("tpu-7") else 1, target)

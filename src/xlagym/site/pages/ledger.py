@@ -1,0 +1,34 @@
+"""The ledger: every number and claim of the site, and where each stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from xlagym.numbers.ledger import Ledger
+from xlagym.site.edition import Edition
+from xlagym.site.plan import Plan, Use
+
+
+def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:
+    """The ledger's page; ``uses`` says where a number or claim stands, by id."""
+    rows = [
+        {
+            "number": number,
+            "href": uses[id].href,
+            "page_title": uses[id].page_title,
+            "captures": [each.capture for each in number.provenance],
+        }
+        for id, number in sorted(ledger.numbers.items())
+    ]
+    claims = [
+        {"claim": claim, "href": uses[id].href, "page_title": uses[id].page_title}
+        for id, claim in sorted(ledger.claims.items())
+    ]
+    yield Plan(
+        path="/ledger/",
+        template="ledger.html",
+        title="The ledger",
+        description=f"All numbers of {edition.site.title}, what they come from, where they stand.",
+        nav="evidence",
+        context={"rows": rows, "claims": claims},
+    )
