@@ -8,29 +8,44 @@ that can't be read is kept in ``Module.unread`` with what is wrong, and the rest
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
 from xlagym.evidence.attributes import parse_attributes, unquote
 from xlagym.evidence.brackets import closing, split_commas, statement_end, without_comments
 from xlagym.evidence.frames import SECTIONS, FrameTables
 from xlagym.evidence.hlo_module import Computation, HloError, Module, Unread
-from xlagym.evidence.instruction import HEAD, Instruction
+from xlagym.evidence.instruction import HEAD, Instruction, Place, Typing
 from xlagym.evidence.lines import Lines
 from xlagym.evidence.shapes import Shape, ShapeError, parse_shape
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 __all__ = ["Computation", "HloError", "Instruction", "Module", "Unread", "read_hlo"]
 
-# Every line matches: one that is an instruction with plain operands has the groups, any other has
-# none. That is the fast path, by far the most common in compilers' own output.
+# Matches every line. An instruction as compilers print it, by far the most common, fills the groups
+# root, name, shape and opcode, and operands (all plain, or else). Any other line is the last group.
+# Explicit sets of characters, which the matcher tests by a bit, make it a tenth faster than ``\w``.
+_WORD = r"[A-Za-z0-9_.\-]++"
 _LINE = re.compile(
-    r"(?:" + HEAD.pattern + r"\(([^()\"\n]*+)\)(?=[,\s]|\Z)[^\n]*+|[^\n]*+)(?:\n|\Z)"
+    rf"(?: *+(ROOT )?+%?+({_WORD}) = "
+    rf"((?:[^ (\n][^ \n]*+|(?>\([^\n]*?\)(?= {_WORD}\())) {_WORD})"
+    rf"\((?:%({_WORD}(?:, %{_WORD})*+)|([^()\"\n]*+))\)(?=[,\r\n])[^\n]*+|([^\n]*+))\n"
 )
+_CHUNK = 1 << 14
+"""Characters that are cut into lines at a time: few enough that what is made of them is small."""
 _MODULE = re.compile(r"^[ \t]*HloModule[ \t]+([^\s,]+)", re.MULTILINE)
 _ENTRY = re.compile(r"^[ \t]*ENTRY\b", re.MULTILINE)
+# What starts something of its own, and so ends an instruction that isn't closed: an instruction, the
+# end of a computation, the header of one. Lines of a literal start with brackets or digits.
 _STATEMENT = re.compile(
-    r"^(?:[ \t]*+(?:ROOT[ \t]++)?+%?+\S++[ \t]++=[ \t]|\}|[^\n]*\{[ \t\r]*$)", re.M
+    r"^(?:[ \t]*+(?:ROOT[ \t]++)?+%?+\S++[ \t]++=[ \t]|\}(?=[,\s]|\Z)"
+    r"|[ \t]*+(?:ENTRY[ \t]++)?+%?+[A-Za-z_][^\n]*\{[ \t\r]*$)",
+    re.MULTILINE,
 )
 _COMPUTATION = re.compile(r"[ \t]*+(ENTRY[ \t]++)?+%?+([^\s(){}\"=,]++)[ \t]*+")
-_MARKED = re.compile(r"%([^\s,()]++)")
+_MARKED = re.compile(r"%([^\s,()#]++)")
+_NAME = re.compile(r"[^\s%#]++(?=[^\s%]*+\Z)")
 _WITHOUT_OPERANDS = frozenset(("constant", "parameter"))
 
 
@@ -51,8 +66,11 @@ class _Reader:
         self._open: Computation | None = None
         self._section = ""
         self._read_to = 0  # lines up to this one are read already
-        self._shapes: dict[str, tuple[str, Shape]] = {}
-        self._names: dict[str, str] = {}
+        self._place: Place | None = None  # of the open computation
+        self._add: Callable[[Instruction], None] = _nowhere
+        self._parsed: dict[int, dict[str, Any]] = {}
+        self._types: dict[str, Typing] = {}
+        self._shapes: dict[str, Shape] = {}
 
     def read(self) -> Module:
         """Read it all. Raises HloError if there is neither a header nor an ENTRY."""
@@ -66,12 +84,11 @@ class _Reader:
             if end < 0:
                 end = self._text.find("\n", start)
                 end = len(self._text) if end < 0 else end
-        self._read_lines(end)
+        last = self._read_lines(end)
         name = header[1].rstrip(":") if header is not None else ""
-        return self._module(name, self._text[start:end].rstrip("\r"))
+        return self._module(last, name, self._text[start:end].rstrip("\r"))
 
-    def _module(self, name: str, header: str) -> Module:
-        last = len(self._lines)
+    def _module(self, last: int, name: str, header: str) -> Module:
         if self._open is not None:
             self._open.end_line = last
             self._refuse(last, f"the text ends inside computation {self._open.name}: is it cut?")
@@ -90,70 +107,66 @@ class _Reader:
             frames=self._frames,
         )
 
-    def _read_lines(self, start: int) -> None:
-        first = self._text.count("\n", 0, start) + 1
-        for line, match in enumerate(_LINE.finditer(self._text, start), first):
-            root, name, shape, opcode, operands = match.groups()
-            if name is None or line <= self._read_to or self._open is None:
-                if line > self._read_to:
-                    self._read_other(line, match.start(), match.end())
-                continue
-            if opcode in _WITHOUT_OPERANDS:
-                found: tuple[str, ...] = ()
-            elif "%" in operands:
-                found = self._known(_MARKED.findall(operands))
-            else:
-                found = self._known(_bare(operands))
-            self._add(line, root, name, shape, opcode, found)
+    def _read_lines(self, start: int) -> int:
+        """Read from there on; the number of the last line."""
+        line = self._text.count("\n", 0, start)
+        last = self._text.rfind("\n") + 1
+        while start < last:
+            end = self._text.find("\n", min(start + _CHUNK, last - 1)) + 1
+            line = self._read_rows(line, _LINE.findall(self._text, start, end))
+            start = end
+        if start < len(self._text):
+            line = self._read_rows(line, _LINE.findall(self._text[start:] + "\n"))
+        return line
 
-    def _add(
-        self,
-        line: int,
-        root: str | None,
-        name: str,
-        shape_text: str,
-        opcode: str,
-        operands: tuple[str, ...],
-    ) -> None:
-        known = self._shapes.get(shape_text)
-        if known is None:
+    def _read_rows(self, before: int, rows: list[tuple[str, str, str, str, str, str]]) -> int:
+        """Read the lines after line ``before``, as ``_LINE`` cuts them; the last one's number."""
+        line = before
+        types = self._types
+        place, add = self._place, self._add
+        for line, (root, name, typed, marked, operands, other) in enumerate(rows, before + 1):
+            if not name or place is None or line <= self._read_to:
+                if line > self._read_to and (name or other):
+                    self._read_other(line, self._lines[line - 1] if name else other)
+                    place, add = self._place, self._add
+                continue
+            known = types.get(typed) or self._type(line, typed)
+            if known is None:
+                continue
+            if marked:
+                found = tuple(marked.split(", %"))
+            elif not operands or known[0] in _WITHOUT_OPERANDS:
+                found = ()
+            else:
+                found = _names(operands)
+            add(Instruction(name, known, found, line, root != "", place))
+        return line
+
+    def _type(self, line: int, typed: str) -> Typing | None:
+        """Opcode, shape's text and shape of ``shape opcode``, each text parsed only once."""
+        shape_text, opcode = typed.rsplit(None, 1)
+        shape = self._shapes.get(shape_text)
+        if shape is None:
             try:
-                known = self._shapes[shape_text] = (shape_text, parse_shape(shape_text))
+                shape = self._shapes[shape_text] = parse_shape(shape_text)
             except ShapeError as error:
                 self._refuse(line, str(error))
-                return
-        assert self._open is not None
-        names = self._names
-        self._open.instructions.append(
-            Instruction(
-                names.setdefault(name, name),
-                names.setdefault(opcode, opcode),
-                *known,
-                operands,
-                line,
-                self._open.name,
-                root is not None,
-                self._lines,
-            )
-        )
+                return None
+        known = self._types[typed] = (opcode, shape_text, shape)
+        return known
 
-    def _known(self, names: list[str]) -> tuple[str, ...]:
-        """The names as a tuple, each the same string object as where it was met before."""
-        known = self._names.setdefault
-        return tuple([known(name, name) for name in names])
-
-    def _read_other(self, line: int, start: int, end: int) -> None:
+    def _read_other(self, line: int, text: str) -> None:
         """A line that isn't a plain instruction inside a computation."""
-        text = self._text[start:end].strip()
-        if not text or text.startswith("//"):
+        stripped = text.strip()
+        if not stripped or stripped.startswith("//"):
             return
-        if text.startswith("}"):
-            self._close(line, text)
-        elif text.endswith("{") and self._opens(line, text):
+        if stripped.startswith("}"):
+            self._close(line, stripped)
+        elif stripped.endswith("{") and self._opens(line, stripped):
             return
         elif self._open is None:
-            self._read_outside(line, text)
-        elif not self._read_slowly(line, start) and not self._continues(line):
+            self._read_outside(line, stripped)
+        elif not self._read_slowly(line, text) and not self._continues(line):
             self._refuse(line, "this is neither an instruction nor the end of the computation")
 
     def _read_outside(self, line: int, text: str) -> None:
@@ -169,8 +182,7 @@ class _Reader:
         match = _COMPUTATION.match(text)
         if match is None:
             return False
-        rest = text[match.end() : -1].strip()
-        if rest and not (rest.startswith("(") and "->" in rest):
+        if match.end() < len(text) - 1 and not (text[match.end()] == "(" and "->" in text):
             return False
         if self._open is not None:
             self._refuse(line, f"computation {self._open.name} isn't closed before this")
@@ -182,6 +194,8 @@ class _Reader:
         else:
             self._computations[name] = opened
         self._open = opened
+        self._place = Place(name, self._lines, self._parsed)
+        self._add = opened.instructions.append
         return True
 
     def _close(self, line: int, text: str) -> None:
@@ -189,33 +203,39 @@ class _Reader:
             self._refuse(line, "this closes no computation")
             return
         self._open.end_line = line
-        thread = parse_attributes(text[1:].lstrip(" ,")).get("execution_thread")
-        self._open.thread = None if thread is None else unquote(thread)
-        self._open = None
+        if "execution_thread=" in text:
+            thread = parse_attributes(text[1:].lstrip(" ,")).get("execution_thread", "")
+            self._open.thread = unquote(thread)
+        self._open = self._place = None
 
-    def _read_slowly(self, line: int, start: int) -> bool:
+    def _read_slowly(self, line: int, text: str) -> bool:
         """An instruction whose operands hold brackets or strings, or go on over more lines."""
-        head = HEAD.match(self._text, start)
-        if head is None:
+        head = HEAD.match(text)
+        if head is None or self._place is None:
             return False
-        line_end = self._text.find("\n", start)
-        line_end = len(self._text) if line_end < 0 else line_end
-        closed = closing(self._text, head.end(), line_end)
+        closed = closing(text, head.end(), len(text))
         if closed < 0:
-            following = _STATEMENT.search(self._text, line_end + 1)
-            limit = following.start() if following else len(self._text)
-            closed = closing(self._text, head.end(), limit)
+            text = self._statement(line)
+            closed = closing(text, head.end(), len(text))
             if closed < 0:
                 self._refuse(line, "its operands are not closed")
                 return True
-            self._read_to = line + self._text.count("\n", start, closed)
+            self._read_to = line + text.count("\n", 0, closed)
             self._lines.runs_to(line, self._read_to)
-        root, name, shape, opcode = head.groups()
-        operands = (
-            [] if opcode in _WITHOUT_OPERANDS else _names(self._text[head.end() + 1 : closed])
-        )
-        self._add(line, root, name, shape, opcode, self._known(operands))
+        root, name, typed = head.groups()
+        known = self._types.get(typed) or self._type(line, typed)
+        if known is not None:
+            plain = known[0] in _WITHOUT_OPERANDS
+            operands = () if plain else _names(text[head.end() + 1 : closed])
+            self._add(Instruction(name, known, operands, line, root is not None, self._place))
         return True
+
+    def _statement(self, line: int) -> str:
+        """The text from this line on, up to the next that starts something of its own."""
+        start = self._lines.starts[line - 1]
+        after = self._text.find("\n", start) + 1
+        following = _STATEMENT.search(self._text, after) if after else None
+        return self._text[start : following.start() if following else len(self._text)]
 
     def _continues(self, line: int) -> bool:
         """Whether the line goes on with the instruction before it; if so, note that it does."""
@@ -233,14 +253,13 @@ class _Reader:
         self._unread.append(Unread(line, text, why))
 
 
-def _bare(operands: str) -> list[str]:
-    """Operands that ``%`` doesn't mark, from the text between the brackets."""
-    if "[" in operands or "/*" in operands:
-        return _names(operands)
-    return operands.replace(",", " ").split()
-
-
-def _names(operands: str) -> list[str]:
+def _names(operands: str) -> tuple[str, ...]:
     """Operands' names, with or without ``%``, past shapes and comments before them."""
+    if "%" in operands:
+        return tuple(_MARKED.findall(operands))
     parts = split_commas(without_comments(operands))
-    return [part.rsplit(None, 1)[-1].removeprefix("%") for part in parts]
+    return tuple([_NAME.findall(part)[-1] for part in parts])
+
+
+def _nowhere(instruction: Instruction) -> None:
+    """Where instructions go that no computation holds."""

@@ -16,22 +16,36 @@ from xlagym.evidence.attributes import (
 from xlagym.evidence.brackets import closing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from xlagym.evidence.lines import Lines
     from xlagym.evidence.shapes import Shape
 
 HEAD = re.compile(
     r"[ \t]*+(ROOT[ \t]++)?+%?+(\S++)[ \t]++=[ \t]++"
-    r"((?>\([^\n]*?\)(?=[ \t]++[\w.\-]++\())|[^\s(]\S*+)[ \t]++([\w.\-]++)(?=\()"
+    r"((?:[^\s(]\S*+|(?>\([^\n]*?\)(?=[ \t]++[\w.\-]++\()))[ \t]++[\w.\-]++)(?=\()"
 )
-"""An instruction's line up to the bracket that opens its operands: root, name, shape, opcode.
+"""An instruction's line up to the bracket that opens its operands: root, name, shape and opcode.
 
 Atomic and possessive throughout: a line that doesn't match is left after one pass over it.
 """
 
 
 @dataclass(slots=True, eq=False)
+class Place:
+    """What the instructions of one computation share: its name, the text, what was parsed of it."""
+
+    computation: str
+    lines: Lines
+    parsed: dict[int, dict[str, Any]]
+    """By line, what was asked for so far."""
+
+
+type Typing = tuple[str, str, Shape]
+"""An opcode, a shape's text and the shape: the same object for all instructions that share it."""
+
+
+@dataclass(slots=True, eq=False, init=False)
 class Instruction:
     """One instruction, as its line in the text has it. Compared by identity."""
 
@@ -39,21 +53,42 @@ class Instruction:
     """Without ``%``."""
     opcode: str
     shape_text: str
+    """Verbatim."""
     shape: Shape
     operands: tuple[str, ...]
-    """Names of instructions of the same computation, without ``%``."""
+    """Names of instructions of the same computation, without ``%`` and without the ``#1`` by which
+    pass dumps take a tuple's element."""
     line: int
     """1-based, in the file; the first line, where it runs over several."""
-    computation: str
     is_root: bool
-    lines: Lines = field(repr=False)
-    """The text that it comes from."""
-    _parsed: dict[str, Any] | None = field(default=None, repr=False)
+    place: Place = field(repr=False)
+
+    def __init__(
+        self,
+        name: str,
+        typing: Typing,
+        operands: tuple[str, ...],
+        line: int,
+        is_root: bool,
+        place: Place,
+    ) -> None:
+        # Written out because a module has a hundred thousand of these: this is the fastest way.
+        self.name = name
+        self.opcode, self.shape_text, self.shape = typing
+        self.operands = operands
+        self.line = line
+        self.is_root = is_root
+        self.place = place
+
+    @property
+    def computation(self) -> str:
+        """The name of the computation that it is in, without ``%``."""
+        return self.place.computation
 
     @property
     def text(self) -> str:
-        """Its line, verbatim."""
-        return self.lines.from_line(self.line)
+        """Its line, verbatim; its lines, where it runs over several."""
+        return self.place.lines.from_line(self.line)
 
     @property
     def argument(self) -> str:
@@ -96,7 +131,7 @@ class Instruction:
 
     @property
     def custom_call_target(self) -> str | None:
-        """The name that a custom call is known by to the backend."""
+        """The name by which the backend knows a custom call; None where there is none."""
         value = self.attributes.get("custom_call_target")
         return None if value is None else unquote(value)
 
@@ -106,12 +141,11 @@ class Instruction:
         number = self.argument if self.opcode == "parameter" else ""
         return int(number) if number.isdecimal() and len(number) < 10 else None
 
-    def _once(self, what: str, parse: Any) -> Any:
-        if self._parsed is None:
-            self._parsed = {}
-        if what not in self._parsed:
-            self._parsed[what] = parse()
-        return self._parsed[what]
+    def _once(self, what: str, parse: Callable[[], Any]) -> Any:
+        known = self.place.parsed.setdefault(self.line, {})
+        if what not in known:
+            known[what] = parse()
+        return known[what]
 
     def _brackets(self) -> tuple[str, int, int]:
         """Its text, and where its operands' brackets open and close in it."""
