@@ -20,8 +20,6 @@ from xlagym.evidence.stablehlo import StableModule, StableOp
 
 type Key = tuple[str, str, int, int]
 """Op name, file, line, start column; no file and zeros for an op without frames."""
-_CONTROL = frozenset({"stablehlo.while", "stablehlo.case", "stablehlo.if", "stablehlo.composite"})
-"""Ops whose regions become computations that run; other regions are applied to elements."""
 
 
 def key(op_name: str, frame: SourceFrame | None) -> Key:
@@ -46,8 +44,6 @@ class OpGroups:
     """Ops by key: made once, joined with many texts."""
 
     stable: StableModule
-    applied: list[bool]
-    """For each op, whether it stands in a region that is applied to elements."""
     by_key: Mapping[tuple[bool, Key], tuple[int, ...]]
 
     def ops(self, group: tuple[bool, Key]) -> tuple[int, ...]:
@@ -55,21 +51,20 @@ class OpGroups:
         return self.by_key.get(group) or self.by_key.get((False, group[1]), ())
 
 
-def op_groups(stable: StableModule) -> OpGroups:
-    """Group ops by their keys, those in applied regions apart from those that run."""
-    applied: list[bool] = []
+def op_groups(stable: StableModule, own_names: bool = False) -> OpGroups:
+    """Group ops by their keys, those in applied regions apart from those that run.
+
+    With ``own_names``, by the names that the ops of private functions have until these are
+    inlined: short ones without a file, so what they find is only a hint.
+    """
     groups: dict[tuple[bool, Key], list[int]] = {}
     for op in stable.ops:
-        parent = op.parent
-        inside = parent is not None and (applied[parent] or stable.ops[parent].name not in _CONTROL)
-        applied.append(inside)
-        # A private function's ops have their own names until the function is inlined.
-        for site in dict.fromkeys((*op.sites, op.own)):
+        for site in (op.own,) if own_names else op.sites:
             leaf = site.frames[0] if site.frames else None
-            group = groups.setdefault((inside, key(site.op_name, leaf)), [])
+            group = groups.setdefault((op.applied, key(site.op_name, leaf)), [])
             if op.index not in group:
                 group.append(op.index)
-    return OpGroups(stable, applied, {name: tuple(group) for name, group in groups.items()})
+    return OpGroups(stable, {name: tuple(group) for name, group in groups.items()})
 
 
 def join(groups: OpGroups, module: Module) -> Join:

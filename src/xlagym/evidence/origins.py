@@ -102,9 +102,8 @@ def origins(stable: StableModule, module: Module, passes: Passes | None) -> Orig
 
     Without passes, an op that the key doesn't find is ``lost``.
     """
-    groups = op_groups(stable)
-    joined = join(groups, module)
-    history = read_history(groups, passes) if passes is not None else History(())
+    joined = join(op_groups(stable), module)
+    history = read_history(stable, passes) if passes is not None else History(())
     owners = _owners(module)
     found = [
         _origin(op, joined.instructions[op.index], owners, history, module) for op in stable.ops
@@ -122,12 +121,9 @@ def _origin(
     names = tuple(each.name for each in instructions)
     if op.is_constant:
         return Origin(op.index, "constant", None, None, names)
-    if history.steps and not history.imported(op.index):
+    if op.twins and history.steps and not history.imported(op.index):
         # What has its key later is not it, but was made in place of another op of that key.
-        if op.twins:
-            return Origin(op.index, "merged", IMPORT, IMPORT, ())
-        if op.name in _IDENTITIES and op.operand_types[:1] == op.result_types:
-            return Origin(op.index, "folded", IMPORT, IMPORT, ())
+        return Origin(op.index, "merged", IMPORT, IMPORT, ())
     if not instructions:
         return _vanished(op, history, module)
     # Where it computes says more than where its value is renamed.
@@ -159,10 +155,13 @@ def _owners(module: Module) -> dict[str, tuple[str, ...]]:
 
 
 def _vanished(op: StableOp, history: History, module: Module) -> Origin:
-    steps = history.vanishing(op.index)
-    if steps is None:
+    is_call = op.name == "func.call"
+    after = history.inlining(op.index) if is_call else history.vanishing(op.index)
+    if after is None:
+        same = op.name in _IDENTITIES and op.operand_types[:1] == op.result_types
+        if same and history.steps:
+            return Origin(op.index, "folded", IMPORT, IMPORT, ())
         return Origin(op.index, "lost", None, None, ())
-    after = steps[1]
     at = _name(after)
     if (replaced := history.kernel_at(after)) is not None:
         kernel = _final_kernel(replaced[0], module)

@@ -53,6 +53,8 @@ class StableOp:
     """The function whose body holds it, ``main`` or a private one."""
     parent: int | None
     """Index of the op whose region holds it, e.g. its while; None directly in a function."""
+    applied: bool
+    """Whether it lies in a region that is applied to elements, as a reduction's is."""
     sites: tuple[Site, ...]
     """Every way to reach it, at least one; several where its private function is called twice."""
     operands: tuple[int | None, ...]
@@ -152,7 +154,7 @@ def _calls(walked: Walk) -> list[Call]:
             item.function,
             item.operation.attributes["callee"].value,
             Site(item.location.op_name, item.location.frames),
-            item.parent is not None,
+            item.applied,
         )
         for item in walked.found
         if item.operation.name == "func.call"
@@ -164,8 +166,8 @@ def _op(
 ) -> StableOp:
     operation = item.operation
     own = Site(item.location.op_name, item.location.frames)
-    # A region's ops are not inlined with their function, so XLA leaves them their own name.
-    inlined = item.parent is None and calls
+    # XLA's inliner renames a function's ops and those of its loops, and leaves the rest alone.
+    inlined = calls and not item.applied
     return StableOp(
         index=index,
         name=operation.name,
@@ -175,6 +177,7 @@ def _op(
         operand_types=tuple(hlo_type(str(operand.type)) for operand in operation.operands),
         function=item.function,
         parent=item.parent,
+        applied=item.applied,
         sites=tuple(own.under(call) for call in calls) if inlined else (own,),
         operands=flow.operands[index],
         computed=flow.computed[index],

@@ -36,8 +36,8 @@ class Call:
     caller: str
     callee: str
     site: Site
-    in_region: bool
-    """Whether it stands in a region (a loop's body): that keeps its name where others get one."""
+    applied: bool
+    """Whether it stands in a region that is applied to elements: its name stays as it is."""
 
 
 def call_sites(calls: Sequence[Call], main: str) -> Mapping[str, tuple[Site, ...]]:
@@ -58,8 +58,8 @@ def call_sites(calls: Sequence[Call], main: str) -> Mapping[str, tuple[Site, ...
         above = () if caller == main else tuple(reached.get(caller, {}))[:_MOST]
         done[caller] = above
         for call in by_caller.get(caller, ()):
-            # What is inlined is renamed; a region's ops are not inlined with their function.
-            ways = [call.site.under(way) for way in above] if above and not call.in_region else ()
+            # What is inlined is renamed, loops included, but not what is applied to elements.
+            ways = [call.site.under(way) for way in above] if above and not call.applied else ()
             reached.setdefault(call.callee, {}).update(dict.fromkeys(ways or [call.site]))
             waiting[call.callee] -= 1
             if waiting[call.callee] == 0:

@@ -15,6 +15,8 @@ _TEXT_PLACE = re.compile(r'^loc\("[^"]*":(\d+):\d+(?: to .*)?\)$')
 _NOT_OPS = frozenset({"builtin.module", "func.func", "sdy.mesh"})
 _ENDS = (".return", ".terminator")
 _NOWHERE = OpLocation("", ())
+_CONTROL = frozenset({"stablehlo.case", "stablehlo.composite", "stablehlo.if", "stablehlo.while"})
+"""Ops whose regions run as they stand; any other region is applied to elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Found:
     function: str
     parent: int | None
     """Place, among those found, of the one whose region holds it."""
+    applied: bool
+    """Whether it lies in a region that is applied to elements, as a reduction's is."""
     line: int
     location: OpLocation
 
@@ -71,7 +75,10 @@ def walk(module: Any, debug: Any | None) -> Walk:
         if within is not None and lines[parent] == line:
             continue  # ``applies stablehlo.add``: the body stands on the reduction's own line
         places[inner] = len(result.found)
-        result.found.append(Found(inner, function, within, line, location))
+        applied = within is not None and (
+            result.found[within].applied or result.found[within].operation.name not in _CONTROL
+        )
+        result.found.append(Found(inner, function, within, applied, line, location))
     return result
 
 

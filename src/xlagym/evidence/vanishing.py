@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from xlagym.evidence.fusions import kernels
 from xlagym.evidence.hlo import HloError, Instruction, Module, read_hlo
-from xlagym.evidence.join import OpGroups, join
+from xlagym.evidence.join import OpGroups, join, op_groups
 from xlagym.evidence.passes import Pass, Passes
+from xlagym.evidence.stablehlo import StableModule
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class Step:
     """Custom calls with a kernel."""
     has: frozenset[int]
     """Indexes of the StableHLO ops that join here."""
+    hints: frozenset[int]
+    """Indexes of those that would, under the names that private functions' ops have at first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +33,24 @@ class History:
 
     steps: tuple[Step, ...]
 
-    def vanishing(self, op: int) -> tuple[Step, Step] | None:
-        """Return the last text that has an op and the one after; None for an op never seen.
+    def vanishing(self, op: int) -> Step | None:
+        """Return the first text without an op that the one before still has.
 
-        Also None for an op that the last text still has: it went after the last recorded pass.
+        None for an op never seen, and for one that the last text has: it went after that.
         """
-        last = max((i for i, step in enumerate(self.steps) if op in step.has), default=None)
-        if last is None or last + 1 == len(self.steps):
-            return None
-        return self.steps[last], self.steps[last + 1]
+        return self._after([op in step.has for step in self.steps])
+
+    def inlining(self, call: int) -> Step | None:
+        """Return the same for a call, which may stand in a function that is itself inlined."""
+        return self._after([call in step.has or call in step.hints for step in self.steps])
+
+    def _after(self, seen: list[bool]) -> Step | None:
+        last = max((place for place, here in enumerate(seen) if here), default=len(seen))
+        return self.steps[last + 1] if last + 1 < len(self.steps) else None
 
     def imported(self, op: int) -> bool:
         """Return whether an op is in the text before the first pass."""
-        return bool(self.steps) and op in self.steps[0].has
+        return bool(self.steps) and (op in self.steps[0].has or op in self.steps[0].hints)
 
     def kernel_at(self, step: Step) -> tuple[Instruction, Step] | None:
         """Return a kernel that replaced what vanished at a step, and the step that brought it.
@@ -68,26 +76,30 @@ class History:
         return next((step for step in self.steps if name in step.names), None)
 
 
-def read_history(groups: OpGroups, passes: Passes) -> History:
+def read_history(stable: StableModule, passes: Passes) -> History:
     """Join the ops with every text of a compile; a text that is no HLO is passed over."""
     by_dump: dict[str, Pass] = {}
     for run in passes.changing:
         by_dump.setdefault(run.dump or "", run)
+    groups, hints = op_groups(stable), op_groups(stable, own_names=True)
     steps = []
     for dump, text in passes.dumps.items():
         try:
             module = read_hlo(text)
         except HloError:
             continue
-        steps.append(_step(groups, module, by_dump.get(dump)))
+        steps.append(
+            Step(
+                run=by_dump.get(dump),
+                names=frozenset(each.name for each in module.instructions),
+                kernels=tuple(kernels(module)),
+                has=_found(groups, module),
+                hints=_found(hints, module),
+            )
+        )
     return History(tuple(steps))
 
 
-def _step(groups: OpGroups, module: Module, run: Pass | None) -> Step:
-    joined = join(groups, module)
-    return Step(
-        run=run,
-        names=frozenset(each.name for each in module.instructions),
-        kernels=tuple(kernels(module)),
-        has=frozenset(index for index, found in enumerate(joined.instructions) if found),
-    )
+def _found(groups: OpGroups, module: Module) -> frozenset[int]:
+    joined = join(groups, module).instructions
+    return frozenset(index for index, found in enumerate(joined) if found)
