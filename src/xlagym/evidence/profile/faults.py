@@ -20,6 +20,7 @@ class Fault(StrEnum):
     NOT_A_PROFILE = "not-a-profile"
     NO_DEVICE = "no-device-plane"
     OPS_MISSING = "ops-missing"
+    NO_RUNS = "no-runs"
     NO_HLO = "no-hlo"
     DROPPED = "dropped-events"
     COLLECTOR_ERROR = "collector-error"
@@ -28,6 +29,7 @@ class Fault(StrEnum):
     WARM_UP_ONLY = "only-warm-up"
     WARM_UP_INSIDE = "warm-up-inside"
     ONE_RUN = "one-run"
+    POORER_FORM = "poorer-form"
 
 
 class Weight(StrEnum):

@@ -7,9 +7,10 @@ one that never was a profile, and says where it ends.
 
 from __future__ import annotations
 
+import codecs
 from typing import TYPE_CHECKING, Final, Literal
 
-from xlagym.evidence.profile.faults import Fault, fatal
+from xlagym.evidence.profile.faults import Fault, ProfileError, fatal
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -19,7 +20,6 @@ Form = Literal["xplane", "chrome"]
 SIZE_LIMIT: Final = 1_000_000_000
 """Bytes of a profile that are read at most; protobuf itself stops at 2 GiB."""
 
-_RECORD_AGAIN: Final = "Record it again, and copy it as a binary file."
 _OTHER_FORMS: Final = (
     (b"\x89PNG", "a PNG picture"),
     (b"PK\x03\x04", "a zip archive"),
@@ -33,6 +33,10 @@ _OTHER_FORMS: Final = (
 _WIRE_LENGTH: Final = 2
 _LAST_FIELD: Final = 4
 _LONGEST_VARINT: Final = 10
+_PROTOBUF_LIMIT: Final = 1 << 31
+_SAMPLE: Final = 65536
+"""Bytes that are looked at for the marks of a text copy."""
+_FEW: Final = 2
 
 
 def take_bytes(source: bytes | BinaryIO, limit: int = SIZE_LIMIT) -> bytes:
@@ -56,7 +60,7 @@ def form_of(data: bytes) -> Form:
             "The file has zero bytes: the trace was started and never written.",
             "Call jax.profiler.stop_trace() (or leave the trace's with block) before the end.",
         )
-    if data[:2] == b"\x1f\x8b" or data.lstrip()[:1] == b"{":
+    if data[:2] == b"\x1f\x8b" or data[:1] in (b"{", b"["):
         return "chrome"
     for magic, kind in _OTHER_FORMS:
         if data.startswith(magic):
@@ -65,7 +69,7 @@ def form_of(data: bytes) -> Form:
     return "xplane"
 
 
-def not_a_profile(why: str) -> Exception:
+def not_a_profile(why: str) -> ProfileError:
     """The error for bytes that are something else."""
     return fatal(
         Fault.NOT_A_PROFILE,
@@ -74,7 +78,7 @@ def not_a_profile(why: str) -> Exception:
     )
 
 
-def unreadable(data: bytes) -> Exception:
+def unreadable(data: bytes) -> ProfileError:
     """The error for an XSpace whose outside is whole and whose inside does not parse."""
     if _mangled(data):
         return _text_copy()
@@ -91,14 +95,12 @@ def _walk(data: bytes) -> None:
         known = 1 <= number <= _LAST_FIELD and wire == _WIRE_LENGTH
         if known and length is not None and body + length <= len(data):
             at, whole = body + length, whole + 1
-            continue
-        if _mangled(data):
+        elif _mangled(data):
             raise _text_copy()
-        if known and length is None and len(data) - at <= _LONGEST_VARINT:
-            raise _cut(whole, len(data))
-        if known and length is not None and (number > 1 or _plausible_plane(data, body)):
-            raise _cut(whole, len(data), body + length)
-        raise not_a_profile(f"Byte {at:,} starts no field of an XSpace protobuf.")
+        elif known and _ends_inside(data, at, number, length, body):
+            raise _cut(whole, len(data), None if length is None else body + length)
+        else:
+            raise not_a_profile(f"Byte {at:,} starts no field of an XSpace protobuf.")
 
 
 def _varint(data: bytes, at: int) -> tuple[int | None, int]:
@@ -111,12 +113,16 @@ def _varint(data: bytes, at: int) -> tuple[int | None, int]:
     return None, at
 
 
-def _plausible_plane(data: bytes, at: int) -> bool:
-    """Whether a plane can begin at ``at``: with its id, its name or one of its repeated fields."""
-    return at >= len(data) or data[at] in (0x08, 0x12, 0x1A, 0x22, 0x2A, 0x32)
+def _ends_inside(data: bytes, at: int, number: int, length: int | None, body: int) -> bool:
+    """Whether the field at ``at`` is one that the file's end has cut, rather than none at all."""
+    if length is None:
+        return len(data) - at <= _LONGEST_VARINT
+    # A plane begins with its id, its name or one of its repeated fields.
+    plane = body >= len(data) or data[body] in (0x08, 0x12, 0x1A, 0x22, 0x2A, 0x32)
+    return length < _PROTOBUF_LIMIT and (number > 1 or plane)
 
 
-def _cut(planes: int, size: int, needed: int | None = None) -> Exception:
+def _cut(planes: int, size: int, needed: int | None = None) -> ProfileError:
     """The error for a file that ends inside a plane."""
     reach = "inside it" if needed is None else f"and it needs at least {needed:,}"
     return fatal(
@@ -128,19 +134,26 @@ def _cut(planes: int, size: int, needed: int | None = None) -> Exception:
 
 
 def _mangled(data: bytes) -> bool:
-    """Whether bytes above 0x7f were replaced by U+FFFD, as a text copy does."""
-    sample = data[:65536]
-    high = len(sample.translate(None, delete=bytes(range(0x80))))
-    replaced = sample.count(b"\xef\xbf\xbd")
-    # The sample may end inside one replacement.
-    return replaced > 2 and high - 3 * replaced in (0, 1, 2)
+    """Whether the file went through a text decoder that replaced what it could not read.
+
+    What comes out is valid UTF-8 with many U+FFFD, as no protobuf with varints in it is.
+    """
+    sample = data[:_SAMPLE]
+    if sample.count(b"\xef\xbf\xbd") <= _FEW:
+        return False
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(sample)  # Incrementally, since the sample may end inside a character.
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
-def _text_copy() -> Exception:
+def _text_copy() -> ProfileError:
     """The error for a file that went through a text decoder."""
     return fatal(
         Fault.MANGLED,
-        "Every byte above 0x7f was replaced by EF BF BD: the file was opened or committed as "
-        "text on its way, and what they were can't be recovered.",
-        _RECORD_AGAIN,
+        "Bytes above 0x7f were replaced by EF BF BD: the file was opened, sent or committed as "
+        "text on its way. What they were can't be recovered.",
+        "Copy the original again as a binary file, or record it again.",
     )

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.intervals import Picoseconds, union
@@ -133,7 +134,7 @@ def _runs(bars: RunBars, flights: Sequence[AsyncPairs]) -> ModuleRuns:
 
 
 def _covered(
-    bars: RunBars, start: Picoseconds, end: Picoseconds, chosen: Picoseconds
+    bars: RunBars, start: Picoseconds, end: Picoseconds, chosen: NDArray[np.bool_]
 ) -> Picoseconds:
     """Per run the union of its chosen bars."""
     if _apart(start, end):
