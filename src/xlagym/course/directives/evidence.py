@@ -1,0 +1,90 @@
+"""A stretch of an evidence file as a figure, with what it was captured on; listings share it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from html import escape
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+    from xlagym.course.context import ChapterContext
+    from xlagym.course.place import Place
+
+_PREFIXES = {"program.py": "py", "stablehlo.mlir": "mlir", "optimized.hlo": "hlo"}
+"""How ids of lines begin on a capture's page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines ``first`` to ``last`` (1-based, both included) of a file of a capture."""
+
+    capture: Capture
+    file: str
+    lines: tuple[str, ...]
+    """All of the file."""
+    first: int
+    last: int
+
+    def cut(self, first: int, last: int, place: Place) -> Excerpt:
+        """The part from ``first`` to ``last``; ProblemError where the file has no such lines."""
+        if not 1 <= first <= last <= len(self.lines):
+            raise place.error(
+                "listing",
+                f"{self.capture.id}/{self.file} has no lines {first} to {last}",
+                f"it has {len(self.lines)} lines",
+            )
+        return replace(self, first=first, last=last)
+
+
+def excerpt(capture_id: str, file: str, place: Place, context: ChapterContext) -> Excerpt:
+    """A whole text file of a capture; ProblemError when the store lacks one of the two."""
+    store = context.library.store
+    capture = store.captures.get(capture_id)
+    if capture is None:
+        raise place.error(
+            "listing",
+            f"the store has no capture '{capture_id}'",
+            nearest(capture_id, store.captures),
+        )
+    if not file or not capture.has(file):
+        names = [entry.name for entry in capture.manifest.files]
+        raise place.error("listing", f"{capture_id} has no file '{file}'", nearest(file, names))
+    lines = tuple(capture.text(file).splitlines())
+    return Excerpt(capture, file, lines, 1, len(lines))
+
+
+def shown(cut: Excerpt, marks: tuple[int, ...], caption: str, context: ChapterContext) -> str:
+    """The figure. The site draws the lines; the words below them are ours."""
+    context.captures[cut.capture.id] = None
+    context.counts["listing"] += 1
+    lines = context.library.listing(cut.capture.id, cut.file, cut.first, cut.last, marks)
+    prose = f'<span class="caption">{caption}</span> ' if caption else ""
+    return (
+        f'<figure class="shown" id="listing-{context.counts["listing"]}">{lines}\n'
+        f"<figcaption>{prose}{provenance(cut, context)}</figcaption></figure>\n"
+    )
+
+
+def provenance(cut: Excerpt, context: ChapterContext) -> str:
+    """Captured on what, by which command, what was trimmed."""
+    manifest = cut.capture.manifest
+    prefix = _PREFIXES.get(cut.file, PurePosixPath(cut.file).stem)
+    link = context.href(f"/captures/{manifest.id}/#{prefix}-{cut.first}")
+    whole = cut.first == 1 and cut.last == len(cut.lines)
+    extent = (
+        "the whole file"
+        if whole
+        else f"lines {cut.first} to {cut.last} of {len(cut.lines)}, the rest trimmed"
+    )
+    versions = f"jax {manifest.jax}" + (f", libtpu {manifest.libtpu}" if manifest.libtpu else "")
+    return (
+        f'<span class="provenance"><span class="badge {escape(manifest.basis)}">'
+        f"{escape(manifest.basis)}</span> "
+        f'<a href="{escape(link)}"><code>{escape(cut.file)}</code></a> of '
+        f"<code>{escape(manifest.id)}</code>, for {escape(manifest.device_kind)}, "
+        f"{escape(versions)}, by <code>{escape(manifest.command)}</code>; {extent}</span>"
+    )

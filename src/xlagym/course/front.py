@@ -1,0 +1,100 @@
+"""The head of a chapter, between dashes: what the page is called, asks, cites and may say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import yaml
+
+from xlagym.course.comparisons import Allowed
+from xlagym.course.fields import Fields
+from xlagym.located_yaml import Document, read_yaml
+from xlagym.numbers.suggestion import nearest
+from xlagym.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from xlagym.course.library import Library
+    from xlagym.course.markdown import Parsed
+
+_FIELDS = {"title", "question", "summary", "stations", "sources", "allow"}
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What the head says."""
+
+    title: str
+    question: str
+    summary: str
+    """One plain sentence for search engines; the question where there is none."""
+    stations: tuple[str, ...]
+    """Slugs of the stations that drill this chapter."""
+    sources: tuple[str, ...]
+    """Keys of what to read further."""
+    allow: tuple[Allowed, ...]
+    lines: tuple[tuple[str, int], ...]
+    """Line of each field."""
+
+    def line(self, key: str) -> int:
+        """Line of a field; that of the head where it has none."""
+        return dict(self.lines).get(key, 1)
+
+
+def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
+    """Read the head of a parsed chapter; its stations and sources must be known."""
+    head = next((token for token in parsed.tokens if token.type == "front_matter"), None)
+    if head is None:
+        missing = Problem(
+            parsed.file,
+            "the chapter has no head",
+            "begin the file with --- and the lines 'title:' and 'question:'",
+            line=1,
+            rule="front",
+        )
+        return Front("", "", "", (), (), (), ()), [missing]
+    try:
+        # A line for the dashes, so that lines count as in the file.
+        document = read_yaml("\n" + head.content, parsed.file)
+    except ProblemError as error:
+        return Front("", "", "", (), (), (), ()), list(error.problems)
+    except yaml.YAMLError as error:
+        unread = Problem(parsed.file, f"the head can't be read: {error}", "retype it", 1, "front")
+        return Front("", "", "", (), (), (), ()), [unread]
+    fields = Fields(document, (), rule="front")
+    fields.only(_FIELDS)
+    front = Front(
+        fields.text("title", required=True),
+        fields.text("question", required=True),
+        fields.text("summary") or fields.text("question"),
+        fields.texts("stations"),
+        fields.texts("sources"),
+        tuple(_allowed(part) for part in fields.mappings("allow")),
+        _lines(document),
+    )
+    _check(front, fields, library)
+    return front, fields.problems
+
+
+def _allowed(fields: Fields) -> Allowed:
+    fields.only({"phrase", "reason"})
+    line = fields.document.line(*fields.path) or 1
+    return Allowed(fields.text("phrase", required=True), fields.text("reason", required=True), line)
+
+
+def _lines(document: Document) -> tuple[tuple[str, int], ...]:
+    return tuple((str(key), document.line(key) or 1) for key in document.data or ())
+
+
+def _check(front: Front, fields: Fields, library: Library) -> None:
+    for slug in front.stations:
+        if library.site.station(slug) is None:
+            known = (station.slug for station in library.site.stations)
+            fields.problem("stations", f"the gym has no station '{slug}'", nearest(slug, known))
+    for key in front.sources:
+        if library.sources.get(key) is None:
+            fields.problem(
+                "sources",
+                f"no source is called '{key}'",
+                nearest(key, library.sources.keys()),
+            )

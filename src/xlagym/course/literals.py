@@ -1,0 +1,44 @@
+"""The closed list of digits that prose may hold: they name things, and none measures anything.
+
+Anything else is a figure, and figures are quoted from evidence with a role.
+"""
+
+from __future__ import annotations
+
+import re
+
+_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+_PRODUCT = "(?:jax|JAX|jaxlib|libtpu|[Xx][Pp]rof|Python|StableHLO|NumPy|numpy|protobuf)"
+_AND = r"(?:\s*,\s*|\s+(?:and|to|or|through)\s+|\s*[–·]\s*)"
+_RELEASE = r"\d+(?:\.\d+)+"
+
+LITERALS: dict[str, str] = {
+    "a version": rf"{_PRODUCT}\s+{_RELEASE}(?:{_AND}{_RELEASE})*",
+    "a date": rf"\d{{4}}-\d\d-\d\d|\d{{1,2}}\s+{_MONTH}\s+\d{{4}}"
+    rf"|{_MONTH}(?:\s+\d{{1,2}},)?\s+\d{{4}}",
+    "a chapter": rf"[Cc]hapters?\s+\d{{1,2}}(?:{_AND}\d{{1,2}})*",
+    "a station": rf"GYM·\d\d(?:{_AND}\d\d)*",
+    "a chip": r"TPU\s?v\d[ep]?(?:\s+lite)?|v[2-6][ep]?|TPU\s?7x"
+    r"|tpu-(?:v\d[ep]?|7x)(?:-\d+(?:x\d+)+)?",
+    "an element type": r"b?f(?:loat)?(?:8|16|32|64)|fp(?:8|16|32|64)|FP(?:8|16|32|64)"
+    r"|u?int(?:2|4|8|16|32|64)|INT(?:4|8)|[su](?:2|4|8|16|32|64)",
+    "a number of dimensions": r"[1-4]-?D",
+    "a name": r"base64|sha256|SHA-256|UTF-8|x86(?:-64)?|LLaMA-3-70B",
+}
+"""What each pattern names, and the pattern; a match stands as a word of its own."""
+
+UNITS = (
+    r"[kMGTP]i?B(?:/s)?|B(?:/s)?|bytes?|[mµun]?s|[kMGT]?Hz|[kMGTP]?FLOPs?(?:/s)?|cycles?|tokens?"
+    r"|seconds?|milliseconds?|microseconds?|percent|times|bits?|lines?|ops?|x"
+)
+"""Units as a reader would write them. A literal with one behind it is a figure after all."""
+
+_LITERAL = re.compile(
+    rf"(?<![\w.,-])(?:{'|'.join(f'(?:{pattern})' for pattern in LITERALS.values())})"
+    rf"(?![\w]|[.,]\d)(?!\s*(?:%|×|(?:{UNITS})\b))"
+)
+
+
+def without_literals(text: str) -> str:
+    """``text`` with every declared literal blanked, so that offsets stay."""
+    return _LITERAL.sub(lambda found: " " * len(found.group()), text)

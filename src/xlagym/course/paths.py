@@ -1,0 +1,206 @@
+"""``content/site.yml``: the site's name, its paths with their chapters, and the gym's stations.
+
+Chapters and stations stand there before they are written, so that others can point to them; what
+lies in ``content/`` says which of them exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlagym.course.coded import html
+from xlagym.course.fields import Fields
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from xlagym.located_yaml import Document
+    from xlagym.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterEntry:
+    """A chapter of a path, written or planned."""
+
+    path: str
+    """Name of its path: ``xla``."""
+    number: int
+    slug: str
+    title: str
+    question: str
+    stations: tuple[int, ...]
+    """Numbers of the stations that drill it."""
+    written: bool
+    line: int
+
+    @property
+    def id(self) -> str:
+        """``xla/05``: how roles, numbers and the glossary name it."""
+        return f"{self.path}/{self.number:02d}"
+
+    @property
+    def question_html(self) -> str:
+        """The question with its code marked."""
+        return html(self.question)
+
+    @property
+    def folder(self) -> str:
+        """Where it lies in ``content/``: ``xla/05-fusion``."""
+        return f"{self.path}/{self.number:02d}-{self.slug}"
+
+    @property
+    def page(self) -> str:
+        """Site path: ``/l/xla/05-fusion/``."""
+        return f"/l/{self.folder}/"
+
+
+@dataclass(frozen=True, slots=True)
+class StationEntry:
+    """A station of the gym, open or planned."""
+
+    number: int
+    slug: str
+    title: str
+    summary: str
+    """One sentence: what a round asks."""
+    part: str
+    """Which part of the gym's page it stands in."""
+    open: bool
+    line: int
+
+    @property
+    def label(self) -> str:
+        """``GYM·07``."""
+        return f"GYM·{self.number:02d}"
+
+    @property
+    def file(self) -> str:
+        """Its spec in ``content/``: ``gym/07-fusion-xray.yml``."""
+        return f"gym/{self.number:02d}-{self.slug}.yml"
+
+    @property
+    def page(self) -> str:
+        """Site path: ``/gym/07-fusion-xray/``."""
+        return f"/gym/{self.number:02d}-{self.slug}/"
+
+
+@dataclass(frozen=True, slots=True)
+class CoursePath:
+    """A path: a course of chapters in order."""
+
+    name: str
+    title: str
+    lede: str
+    chapters: tuple[ChapterEntry, ...]
+
+    @property
+    def page(self) -> str:
+        """Site path: ``/l/xla/``."""
+        return f"/l/{self.name}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """All that ``site.yml`` says."""
+
+    title: str
+    tagline: str
+    paths: tuple[CoursePath, ...]
+    stations: tuple[StationEntry, ...]
+
+    @property
+    def chapters(self) -> tuple[ChapterEntry, ...]:
+        """The chapters of all paths."""
+        return tuple(chapter for path in self.paths for chapter in path.chapters)
+
+    def chapter(self, id: str) -> ChapterEntry | None:
+        """The chapter ``xla/05``."""
+        return next((chapter for chapter in self.chapters if chapter.id == id), None)
+
+    def station(self, name: str) -> StationEntry | None:
+        """The station of a slug (``fusion-xray``) or number (``07``, ``GYM·07``)."""
+        number = name.removeprefix("GYM·")
+        for station in self.stations:
+            if name == station.slug or (number.isdecimal() and int(number) == station.number):
+                return station
+        return None
+
+
+def present(content: Path) -> frozenset[str]:
+    """Which chapters (``xla/05-fusion``) and stations (``gym/07-….yml``) are written."""
+    chapters = (file.parent for file in content.glob("*/*/chapter.md"))
+    return frozenset(
+        found.relative_to(content).as_posix() for found in (*chapters, *content.glob("gym/*.yml"))
+    )
+
+
+def read_site(document: Document, written: Container[str]) -> tuple[Site, list[Problem]]:
+    """Read ``site.yml``; ``written`` is what :func:`present` found."""
+    fields = Fields(document, ())
+    fields.only({"title", "tagline", "paths", "stations"})
+    site = Site(
+        fields.text("title", required=True),
+        fields.text("tagline", required=True),
+        tuple(_path(part, written) for part in fields.mappings("paths")),
+        tuple(_station(part, written) for part in fields.mappings("stations")),
+    )
+    _check(site, fields)
+    return site, fields.problems
+
+
+def _path(fields: Fields, written: Container[str]) -> CoursePath:
+    fields.only({"name", "title", "lede", "chapters"})
+    name = fields.text("name", required=True)
+    chapters = tuple(_chapter(part, name, written) for part in fields.mappings("chapters"))
+    return CoursePath(name, fields.text("title", required=True), fields.text("lede"), chapters)
+
+
+def _chapter(fields: Fields, path: str, written: Container[str]) -> ChapterEntry:
+    fields.only({"number", "slug", "title", "question", "stations"})
+    number, slug = fields.number("number"), fields.text("slug", required=True)
+    stations = (part for part in fields.texts("stations") if part.isdecimal())
+    return ChapterEntry(
+        path,
+        number,
+        slug,
+        title=fields.text("title", required=True),
+        question=fields.text("question", required=True),
+        stations=tuple(int(part) for part in stations),
+        written=f"{path}/{number:02d}-{slug}" in written,
+        line=fields.document.line(*fields.path) or 1,
+    )
+
+
+def _station(fields: Fields, written: Container[str]) -> StationEntry:
+    fields.only({"number", "slug", "title", "summary", "part"})
+    number, slug = fields.number("number"), fields.text("slug", required=True)
+    return StationEntry(
+        number,
+        slug,
+        title=fields.text("title", required=True),
+        summary=fields.text("summary", required=True),
+        part=fields.text("part"),
+        open=f"gym/{number:02d}-{slug}.yml" in written,
+        line=fields.document.line(*fields.path) or 1,
+    )
+
+
+def _check(site: Site, fields: Fields) -> None:
+    for index, path in enumerate(site.paths):
+        seen: set[int] = set()
+        for place, chapter in enumerate(path.chapters):
+            at = Fields(
+                fields.document, ("paths", index, "chapters", place), fields.problems, "chapter"
+            )
+            if chapter.number in seen:
+                at.problem("number", f"chapter {chapter.number} stands twice", "renumber one")
+            seen.add(chapter.number)
+            for number in chapter.stations:
+                if site.station(str(number)) is None:
+                    at.problem(
+                        "stations",
+                        f"no station has the number {number}",
+                        "add it under 'stations', or mend the number",
+                    )
