@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import math
-import operator
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
 
@@ -15,86 +13,14 @@ from xlagym.numbers import quantity
 from xlagym.numbers.expression import ExpressionError, parse
 from xlagym.numbers.facts import Facts, NoFactError
 from xlagym.numbers.functions import FUNCTIONS
-from xlagym.numbers.quantity import UnitError, Value, dimension, is_quantity
+from xlagym.numbers.operations import MAX_BITS, calculate, compare
+from xlagym.numbers.outcome import Constant, Evaluated, Scope
+from xlagym.numbers.quantity import UnitError, Value, is_quantity
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.substitution import Step, value_text, with_values
 from xlagym.numbers.suggestion import nearest
 
 MAX_STEPS = 20_000
-MAX_BITS = 4_096
-"""Size of the largest whole number: bounds what a power can cost."""
-MAX_POWER = 64
-
-_OPERATORS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-}
-_ONE_UNIT = (ast.Add, ast.Sub, ast.FloorDiv, ast.Mod)
-_VERBS = {ast.Add: "+", ast.Sub: "-", ast.FloorDiv: "//", ast.Mod: "%"}
-_ORDER: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """What a name stands for: captures, or the value of another number."""
-
-    value: Any
-    readings: tuple[Reading, ...] = ()
-    """What the other number has read."""
-    is_number: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Constant:
-    """The constants of one chip as a group of facts."""
-
-    chip: str
-    names: tuple[str, ...]
-    read: Callable[[str, str], Reading]
-
-    def __str__(self) -> str:
-        return f'chip("{self.chip}")'
-
-
-class Scope(Protocol):
-    """What an expression can name."""
-
-    def bound(self, name: str) -> Bound | None:
-        """The meaning of ``name``; None if it has none."""
-
-    def names(self) -> Iterable[str]:
-        """All names that have a meaning, for suggestions."""
-
-    def captures(self, glob: str) -> list[Facts]:
-        """The captures whose ids match, at least one. Raises ExpressionError."""
-
-    def chip(self, name: str) -> Constant:
-        """The constants of a chip. Raises ExpressionError."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluated:
-    """The outcome of an expression."""
-
-    value: Value
-    """In root units (B, s, FLOP, cycle, B/s); whole numbers exact."""
-    unit: str
-    """Symbol; empty for counts, text and truths."""
-    with_values: str
-    readings: tuple[Reading, ...]
-    """Each fact once, in the order of reading."""
 
 
 def evaluate(expression: str, scope: Scope) -> Evaluated:
@@ -214,6 +140,7 @@ class Walker(EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no 
                 raise ExpressionError(
                     f"unknown function '{node.func.id}'", nearest(node.func.id, self.known)
                 )
+            self.here.leaf |= node.func.id == "unit"
             return function(*[self._whole(part) for part in node.args])
         owner = self._eval(node.func)
         arguments = [self._eval(part) for part in node.args]
@@ -254,27 +181,13 @@ class Walker(EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no 
         return -value if isinstance(node.op, ast.USub) else value
 
     def _eval_binop(self, node: ast.BinOp) -> Any:
-        left, right = self._operand(node.left), self._operand(node.right)
-        if isinstance(node.op, _ONE_UNIT):
-            sign = _VERBS[type(node.op)]
-            _same_unit(node.left, left, sign, node.right, right)
-        if isinstance(node.op, ast.Pow):
-            _bound_power(left, right)
-        result = _OPERATORS[type(node.op)](left, right)
-        if isinstance(result, int) and result.bit_length() > MAX_BITS:
-            raise ExpressionError("a number in it grows too large", "keep to figures of chips")
-        return result
+        return calculate(node, self._operand(node.left), self._operand(node.right))
 
     def _eval_compare(self, node: ast.Compare) -> bool:
         left_node, left = node.left, self._whole(node.left)
         for sign, right_node in zip(node.ops, node.comparators, strict=True):
             right = self._whole(right_node)
-            if isinstance(sign, ast.In | ast.NotIn):
-                holds = operator.contains(right, left) != isinstance(sign, ast.NotIn)
-            else:
-                _comparable(left_node, left, right_node, right)
-                holds = bool(_ORDER[type(sign)](left, right))
-            if not holds:
+            if not compare(sign, left_node, left, right_node, right):
                 return False
             left_node, left = right_node, right
         return True
@@ -286,43 +199,6 @@ def _one_name(function: str, example: str, arguments: tuple[Any, ...]) -> str:
             f"{function}() takes one name in quotes", f'write {function}("{example}")'
         )
     return arguments[0]
-
-
-def _same_unit(left_node: ast.AST, left: Any, sign: str, right_node: ast.AST, right: Any) -> None:
-    if dimension(left) != dimension(right):
-        raise ExpressionError(
-            f"units do not fit in {ast.unparse(left_node)} {sign} {ast.unparse(right_node)}: "
-            f"the left is {value_text(left)} ({_in(left)}), "
-            f"the right {value_text(right)} ({_in(right)})",
-            "both sides must measure the same thing",
-            "unit",
-        )
-
-
-def _comparable(left_node: ast.AST, left: Any, right_node: ast.AST, right: Any) -> None:
-    if isinstance(left, str) != isinstance(right, str):
-        raise ExpressionError(
-            f"{ast.unparse(left_node)} is {value_text(left)} and {ast.unparse(right_node)} is "
-            f"{value_text(right)}: text never equals a number",
-            "compare like with like",
-        )
-    bare_zero = any(not is_quantity(side) and side == 0 for side in (left, right))
-    if (is_quantity(left) or is_quantity(right)) and not bare_zero:
-        _same_unit(left_node, left, "against", right_node, right)
-
-
-def _in(value: Any) -> str:
-    return f"in {quantity.unit_of(value)}" if is_quantity(value) else "a plain number"
-
-
-def _bound_power(base: Any, power: Any) -> None:
-    if is_quantity(power) or abs(power) > MAX_POWER:
-        raise ExpressionError(
-            f"a power must be a plain number up to {MAX_POWER}", "write the product out"
-        )
-    size = base.magnitude if is_quantity(base) else base
-    if isinstance(size, int) and size.bit_length() * abs(power) > MAX_BITS:
-        raise ExpressionError("a power in it grows too large", "keep to figures of chips")
 
 
 def _result(value: Any) -> tuple[Value, str]:

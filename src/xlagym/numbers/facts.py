@@ -16,6 +16,7 @@ from xlagym.numbers.quantity import Value
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.suggestion import nearest
+from xlagym.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -115,6 +116,9 @@ class Source:
     def _find(self, fact: Fact, argument: str) -> Found:
         try:
             return fact.find(self.capture, argument)
+        except ProblemError as error:
+            problem = error.problems[0]
+            raise NoFactError(problem.message, problem.advice) from error
         except ValueError as error:
             raise NoFactError(
                 f"{fact.file} of '{self.capture.manifest.id}' can't be read: {error}",

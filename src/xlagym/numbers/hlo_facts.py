@@ -34,8 +34,13 @@ def _nested(capture: Capture) -> list[Instruction]:
 
 
 def _launched_carriers(capture: Capture) -> int:
-    fusions = {id(fusion) for fusion in _launched(capture)}
-    return sum(id(carrier.instruction) in fusions for carrier in capture.carriers)
+    return sum(carrier.launched and carrier.is_fusion for carrier in capture.carriers)
+
+
+def _kernels(capture: Capture) -> int:
+    from xlagym.evidence.fusions import kernels
+
+    return len(kernels(capture.hlo))
 
 
 def _kind(capture: Capture, argument: str) -> Found:
@@ -70,10 +75,10 @@ def _inside(module: Module, fusion: Instruction) -> Iterable[Instruction]:
     waiting, seen = list(fusion.calls), set()
     while waiting:
         name = waiting.pop()
-        if name in seen:
+        if name in seen or name not in module.computations:
             continue
         seen.add(name)
-        for instruction in module.computation(name).instructions:
+        for instruction in module.computations[name].instructions:
             yield instruction
             waiting += instruction.calls
 
@@ -115,9 +120,7 @@ HLO_FACTS: dict[str, Fact] = {
     "hlo.spills": Fact(
         HLO, "", "carriers whose tensor lies in HBM", _counted(lambda c: len(c.spills))
     ),
-    "hlo.kernels": Fact(
-        HLO, "", "custom calls with a Mosaic kernel", _counted(lambda c: len(c.kernels))
-    ),
+    "hlo.kernels": Fact(HLO, "", "custom calls with a Mosaic kernel", _counted(_kernels)),
     "hlo.max_matmuls_per_fusion": Fact(
         HLO, "", "most matmuls in one launched fusion", _max_matmuls
     ),

@@ -1,8 +1,8 @@
 """``content/numbers.lock``: the accepted value of every number and claim, a line each.
 
-A line is ``id  value  text  evidence``, parted by tabs and sorted by id, so that git shows a changed
-reader, capture or formula as the numbers that it moved. The value is raw (JSON, with its unit), the
-evidence a short hash over the files that it was read from.
+A line is ``id  value  text  evidence``, parted by tabs and sorted by id, so that git shows a
+changed reader, capture or formula as the numbers that it moved. The value is raw (JSON, with its
+unit), the evidence a short hash over the files that it was read from.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Difference:
     """One id whose accepted line is not today's."""
 
     kind: str
-    """``new``, ``gone``, ``value``, ``text`` (shown otherwise), or ``evidence`` (value the same)."""
+    """``new``, ``gone``, ``value``, ``text`` (shown otherwise), ``evidence`` (value the same)."""
     id: str
     old: Entry | None
     new: Entry | None

@@ -10,7 +10,7 @@ from xlagym.numbers.facts import Facts
 from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
-    from xlagym.numbers.evaluation import Bound, Constant
+    from xlagym.numbers.outcome import Bound, Constant
     from xlagym.numbers.workbook import Workbook
 
 
@@ -47,7 +47,7 @@ class Names:
 
     def bound(self, name: str) -> Bound | None:
         """The captures or the number that ``name`` stands for."""
-        from xlagym.numbers.evaluation import Bound
+        from xlagym.numbers.outcome import Bound
 
         if name in self.let:
             meant = self.let[name]
@@ -67,7 +67,7 @@ class Names:
 
     def chip(self, name: str) -> Constant:
         """The constants of a chip."""
-        from xlagym.numbers.evaluation import Constant
+        from xlagym.numbers.outcome import Constant
 
         constants = self.workbook.constants
         if name not in constants.chips:

@@ -9,9 +9,10 @@ from xlagym.numbers.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.evidence.origins import Kind, Origins
 
 HLO = "optimized.hlo"
-KINDS = {
+KINDS: dict[Kind, str] = {
     "kept": "StableHLO ops found in the optimized module outside fusions",
     "fused": "StableHLO ops found inside a fusion",
     "kernel": "StableHLO ops that a kernel replaced",
@@ -22,8 +23,12 @@ KINDS = {
 }
 
 
-def _kind(kind: str) -> Callable[[Capture, str], Found]:
-    return lambda capture, _: Found(sum(origin.kind == kind for origin in capture.origins.origins))
+def _counted(count: Callable[[Origins], int]) -> Callable[[Capture, str], Found]:
+    return lambda capture, _: Found(count(capture.origins))
+
+
+def _kind(kind: Kind) -> Callable[[Capture, str], Found]:
+    return lambda capture, _: Found(capture.origins.count(kind))
 
 
 ORIGIN_FACTS: dict[str, Fact] = {
@@ -32,15 +37,19 @@ ORIGIN_FACTS: dict[str, Fact] = {
         HLO,
         "",
         "ops, constants apart, found by name and source line",
-        lambda capture, _: Found(capture.origins.traced_by_key),
+        _counted(lambda origins: origins.traced_by_key),
     ),
     "origins.traced": Fact(
         HLO,
         "",
         "ops, constants apart, found by that or by the passes",
-        lambda capture, _: Found(capture.origins.traced_by_key + capture.origins.traced_by_dumps),
+        _counted(lambda origins: origins.traced),
     ),
-    "origins.total": Fact(
-        HLO, "", "ops, constants apart", lambda capture, _: Found(capture.origins.total)
+    "origins.total": Fact(HLO, "", "ops, constants apart", _counted(lambda origins: origins.total)),
+    "origins.instructions_traced": Fact(
+        HLO,
+        "",
+        "instructions that come from lines of the StableHLO",
+        _counted(lambda origins: origins.instructions_traced),
     ),
 }

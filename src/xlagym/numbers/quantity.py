@@ -43,8 +43,11 @@ WORDS = {"cycle", "token"}
 TIMES = "×"
 """Shown unit of a ratio: ``1.8×``. In a sheet also written ``x`` or ``times``."""
 
+PREFIXES = ("", "p", "n", "µ", "m", "k", "M", "G", "T", "P", "Ki", "Mi", "Gi")
+UNITS = ("B", "s", "FLOP", "cycle", "token", "Hz")
+_SYMBOLS = frozenset(prefix + unit for prefix in PREFIXES for unit in UNITS)
 _SPELLING = re.compile(r"[A-Za-zµμ%]{1,20}(/[A-Za-zµμ]{1,20})?")
-_ALIASES = {"": "", "count": "", "x": TIMES, "times": TIMES, TIMES: TIMES, "percent": "%"}
+_ALIASES = {"": "", "count": "", "x": TIMES, "times": TIMES, TIMES: TIMES, "percent": "%", "%": "%"}
 
 
 class UnitError(ValueError):
@@ -70,6 +73,8 @@ def symbol(unit: str) -> str:
     unit = unit.strip()
     if unit in _ALIASES:
         return _ALIASES[unit]
+    if all(part in _SYMBOLS for part in unit.split("/", 1)):
+        return unit  # as pint spells it too, and it costs a warm build no import of pint
     return f"{_parsed(unit):~C}".replace("Δ", "")
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xlagym.located_yaml import read_yaml
+from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.names import Names
 from xlagym.numbers.number import Number
@@ -26,11 +27,11 @@ from xlagym.numbers.quantity import UnitError
 from xlagym.numbers.sheet_form import ClaimEntry, NumberEntry, read_form
 from xlagym.numbers.shown import Precision, precision
 from xlagym.numbers.suggestion import nearest
-from xlagym.numbers.workbook import Asked, Workbook
+from xlagym.numbers.workbook import Workbook
 from xlagym.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
-    from xlagym.numbers.evaluation import Bound
+    from xlagym.numbers.outcome import Bound
 
 
 @dataclass(slots=True, eq=False)
@@ -136,7 +137,7 @@ class Sheet:
         return self._made[name]
 
     def _bound(self, name: str) -> Bound:
-        from xlagym.numbers.evaluation import Bound
+        from xlagym.numbers.outcome import Bound
         from xlagym.numbers.quantity import quantity
 
         number = self._number(name)

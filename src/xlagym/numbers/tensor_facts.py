@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 STABLEHLO = "stablehlo.mlir"
 HLO = "optimized.hlo"
+NOWHERE = "not materialized"
+"""Where a value lies that no launched instruction has as its result: fused away, or replaced."""
 
 
 def _named(capture: Capture, name: str) -> tuple[StableOp, Array]:
@@ -36,37 +38,40 @@ def _big(capture: Capture) -> Array:
 
 
 def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
-    """Executed instructions whose result is that tensor, with the result as laid out."""
-    from xlagym.evidence.fusions import executed_computations
+    """Launched instructions that make such a tensor, each with it as laid out.
+
+    The program's own arguments and results of that type are not among them.
+    """
+    from xlagym.evidence.carriers import carriers
     from xlagym.evidence.shapes import arrays
 
-    places = [
-        (instruction, array)
-        for computation in executed_computations(capture.hlo)
-        for instruction in computation.instructions
-        if instruction.opcode != "parameter"
-        for array in arrays(instruction.shape)
+    return [
+        (carrier.instruction, array)
+        for carrier in carriers(capture.hlo, tensor)
+        if carrier.launched and carrier.how == "result"
+        for array in arrays(carrier.instruction.shape)
         if array.same_tensor(tensor)
     ]
-    if not places:
-        raise NoFactError(
-            f"nothing that '{capture.manifest.id}' launches has {tensor.plain} as its result",
-            "it was fused away or replaced; ask its logical size (.bytes) instead",
-        )
-    return places
 
 
 def _space(capture: Capture, tensor: Array) -> Found:
     from xlagym.evidence.spaces import space_name
 
     places = _places(capture, tensor)
-    target = capture.manifest.target
-    names = list(dict.fromkeys(space_name(array.memory_space, target) for _, array in places))
-    return Found(" and ".join(names), places[0][0].line)
+    if not places:
+        return Found(NOWHERE)
+    names = [space_name(array.memory_space, capture.manifest.target) for _, array in places]
+    return Found(" and ".join(dict.fromkeys(names)), places[0][0].line)
 
 
 def _padded(capture: Capture, tensor: Array) -> Found:
-    instruction, array = _places(capture, tensor)[0]
+    places = _places(capture, tensor)
+    if not places:
+        raise NoFactError(
+            f"nothing that '{capture.manifest.id}' launches has {tensor.plain} as its result",
+            "it was fused away or replaced; ask its logical size (.bytes) instead",
+        )
+    instruction, array = places[0]
     return Found(array.padded_bytes, instruction.line)
 
 
@@ -99,7 +104,7 @@ TENSOR_FACTS: dict[str, Fact] = {
     "tensor().space": Fact(
         HLO,
         "",
-        "the memory that it lies in",
+        "the memory that it lies in, or that it is not materialized",
         lambda capture, name: _space(capture, _named(capture, name)[1]),
     ),
     "big.bytes": Fact(
@@ -123,7 +128,7 @@ TENSOR_FACTS: dict[str, Fact] = {
     "big.space": Fact(
         HLO,
         "",
-        "the memory that the big intermediate lies in",
+        "the memory that the big intermediate lies in, or that it is not materialized",
         lambda capture, _: _space(capture, _big(capture)),
     ),
 }

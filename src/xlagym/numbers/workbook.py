@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
 from xlagym.numbers.expression import ExpressionError
@@ -26,43 +26,14 @@ from xlagym.numbers.quantity import UnitError, Value, convert, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.shown import Precision, Shown, show
-from xlagym.problems import Problem, ProblemError
+from xlagym.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.numbers.evaluation import Evaluated
+    from xlagym.numbers.outcome import Evaluated
     from xlagym.numbers.sheet import Sheet
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An expression, what is wanted of it, and where an author wrote it."""
-
-    id: str
-    page: str
-    expression: str
-    file: str
-    line: int | None
-    unit: str | None = None
-    """Unit of the raw value; None for the one it comes out with."""
-    show: str | None = None
-    """Unit to show it in; None for the raw value's."""
-    digits: int | None = None
-    """Decimals to show; None: whole values whole, others with a few digits."""
-    note: str = ""
-    says: str = ""
-    """Of a claim: the statement in words."""
-    given: str = ""
-    """Why the author may assume the figure; empty for a computed one."""
-    source: str = ""
-    """Key of the reference that publishes the figure; empty for a computed one."""
-
-    def problem(self, message: str, advice: str, rule: str = "number") -> Problem:
-        """A problem with this expression, where it stands."""
-        name = self.id.rpartition("/")[2]
-        return Problem(self.file, f"'{name}': {message}", advice, self.line, rule)
 
 
 class Workbook:

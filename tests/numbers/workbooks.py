@@ -1,0 +1,127 @@
+"""Workbooks for tests: the real store, and small stores of made-up captures."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import FileEntry, Manifest
+from xlagym.captures.store import Store, load_store
+from xlagym.evidence.cost import read_cost
+from xlagym.evidence.forecast import read_forecast
+from xlagym.numbers.constants import Constants, read_constants
+from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.workbook import Workbook
+from xlagym.problems import Problem, ProblemError
+
+ROOT = Path(__file__).parents[2]
+
+COST = '{\n"bytes accessed": 1000.0,\n"flops": 64.0\n}\n'
+FORECAST = '{"ops": {\n"fusion": 30,\n"kernel": 12\n}}\n'
+
+
+@cache
+def real_constants() -> Constants:
+    return read_constants((ROOT / "content" / "constants.yml").read_text())
+
+
+@cache
+def real_workbook() -> Workbook:
+    store, problems = load_store(ROOT / "captures")
+    assert problems == []
+    return Workbook(store, real_constants(), FactCache(None))
+
+
+@dataclass
+class FakeCapture:
+    """What numbers ask of a capture, over texts in memory; ``reads`` counts what was opened."""
+
+    manifest: Manifest
+    files: dict[str, str]
+    reads: list[str] = field(default_factory=list)
+
+    def has(self, name: str) -> bool:
+        return name in self.files
+
+    def text(self, name: str) -> str:
+        self.reads.append(name)
+        return self.files[name]
+
+    def sha256(self, name: str) -> str:
+        return hashlib.sha256(self.files[name].encode()).hexdigest()
+
+    def line_of(self, name: str, needle: str) -> int | None:
+        before, found, _ = self.text(name).partition(needle)
+        return before.count("\n") + 1 if found else None
+
+    @property
+    def cost(self) -> Any:
+        return read_cost(self.text("cost.json"))
+
+    @property
+    def forecast(self) -> Any:
+        return read_forecast(self.text("forecast.json")) if self.has("forecast.json") else None
+
+
+def fake(id: str, *, basis: str = "compiled", **changes: Any) -> FakeCapture:
+    files = {"program.py": f"# {id}\n", "cost.json": COST, "forecast.json": FORECAST}
+    files = changes.pop("files", files)
+    variant, _, target = id.partition("@")
+    manifest = Manifest(
+        id=id,
+        basis=basis,
+        outcome=changes.pop("outcome", "compiled"),
+        program=variant.partition("-")[0],
+        variant=variant,
+        function="f",
+        source_file="labs/programs/f.py",
+        source_sha256="0" * 64,
+        tensors={},
+        target=target,
+        device_kind="TPU v6 lite",
+        topology="v6e:1x1",
+        jax="0.12.0.1",
+        jaxlib="0.12.0.1",
+        libtpu="0.0.52",
+        flags={},
+        command=f"xlagym capture {id} --replace",
+        date="2026-01-01",
+        forecast=changes.pop("forecast", "given"),
+        scrubbed=(),
+        licence="MIT",
+        files=tuple(
+            FileEntry(name, hashlib.sha256(text.encode()).hexdigest(), len(text))
+            for name, text in files.items()
+        ),
+    )
+    assert not changes
+    return FakeCapture(manifest, files)
+
+
+def workbook(
+    *captures: FakeCapture, cache: Path | None = None, sick: dict[str, list[str]] | None = None
+) -> Workbook:
+    named = {capture.manifest.id: cast("Capture", capture) for capture in captures}
+    return Workbook(
+        Store(ROOT / "captures", named),
+        real_constants(),
+        FactCache(cache),
+        health=lambda capture: (sick or {}).get(capture.manifest.id, []),
+    )
+
+
+def sheet(book: Workbook, text: str) -> Sheet:
+    return book.read_sheet(
+        text, "content/xla/05-fusion/numbers.yml", prefix="xla/05", page="/l/xla/05-fusion/"
+    )
+
+
+def problem(error: ProblemError) -> Problem:
+    """The only problem of an error."""
+    (only,) = error.problems
+    return only
