@@ -1,0 +1,45 @@
+"""Run in a process of its own: what jaxlib's parser makes of HLO files, a line of JSON for each.
+
+The parser is private API and aborts the process on some modules, so no test imports this file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+SHORTENED = {"exp": "exponential", "cos": "cosine", "sin": "sine"}
+
+
+def opcode(value: Any) -> str:
+    """``HloOpcode.kGetTupleElement`` → ``get-tuple-element``."""
+    camel = str(value).removeprefix("HloOpcode.k")
+    kebab = re.sub(r"(?<!^)(?=[A-Z])", "-", camel).lower()
+    return SHORTENED.get(kebab, kebab)
+
+
+def computations(path: str) -> dict[str, list[list[Any]]]:
+    """Name, opcode, shape and operands' names of every instruction, by computation."""
+    from jax._src.lib import xla_client
+
+    module = xla_client.hlo.hlo_module_from_text(Path(path).read_text())
+    return {
+        computation.name: [
+            [
+                each.name,
+                opcode(each.opcode),
+                str(each.shape),
+                [operand.name for operand in each.operands()],
+            ]
+            for each in computation.instructions()
+        ]
+        for computation in module.computations()
+    }
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        print(json.dumps(computations(name)), flush=True)

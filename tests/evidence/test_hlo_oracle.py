@@ -1,0 +1,156 @@
+"""jaxlib's own parser reads every capture's optimized HLO too, and both must see the same."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xlagym.evidence.hlo import Module, read_hlo
+
+type Row = tuple[str, str, str, tuple[str, ...]]
+type Computations = dict[str, dict[str, Row]]
+
+HERE = Path(__file__).parent
+STORE = HERE.parent.parent / "captures"
+CAPTURES = sorted(path.parent.name for path in STORE.glob("*/optimized.hlo"))
+ABORTING = frozenset(
+    (
+        "attention-exp2-s8192@tpu-7x",
+        "attention-exp2-s8192@tpu-v6e",
+        "attention-nomax-s8192@tpu-7x",
+        "attention-nomax-s8192@tpu-v6e",
+    )
+)
+"""Where jaxlib's parser dies: an async slice that is started in one turn of a loop and done in the
+next, so that the operand of its ``-done`` is no async start. There it is given the same text with
+the async slices made custom calls."""
+ASYNC_SLICE = re.compile(r"^(.* )[a-z-]*slice-(?:start|done|update)(\([^)]*\)).*$", re.MULTILINE)
+SUGAR = re.compile(r"(.+)-(start|update|done)")
+
+
+def ask(paths: list[Path]) -> list[Computations | None]:
+    """What jaxlib makes of each file, None where that kills it: then the next goes on after it."""
+    answers: list[Computations | None] = []
+    while len(answers) < len(paths):
+        script = [sys.executable, str(HERE / "jaxlib_oracle.py")]
+        waiting = [str(path) for path in paths[len(answers) :]]
+        process = subprocess.run([*script, *waiting], capture_output=True, text=True, check=False)
+        answers += [by_name(json.loads(line)) for line in process.stdout.splitlines()]
+        if process.returncode > 0:
+            pytest.fail(f"{paths[len(answers)]}: {process.stderr[-2000:]}")
+        if process.returncode < 0:
+            answers.append(None)
+    return answers
+
+
+def by_name(found: dict[str, list[list[str]]]) -> Computations:
+    return {
+        name: {row[0]: (row[0], row[1], row[2], tuple(row[3])) for row in rows}
+        for name, rows in found.items()
+    }
+
+
+def ours(module: Module) -> Computations:
+    return {
+        name: {
+            each.name: (each.name, each.opcode, str(each.shape), each.operands)
+            for each in computation.instructions
+        }
+        for name, computation in module.computations.items()
+    }
+
+
+def unsugared(row: Row, theirs: Row | None) -> Row:
+    """Our row with the opcode that jaxlib gives the short form of an async operation."""
+    sugar = SUGAR.fullmatch(row[1])
+    if sugar and theirs and theirs[1] == f"async-{sugar[2]}":
+        return (row[0], theirs[1], *row[2:])
+    return row
+
+
+def compare(mine: Computations, theirs: Computations) -> int:
+    """Assert that both are the same but for unwrapped async operations; how many rows they had."""
+    starts = []
+    for name, rows in mine.items():
+        expected = {key: unsugared(row, theirs[name].get(key)) for key, row in rows.items()}
+        assert expected == theirs[name]
+        starts += [
+            row[1].removesuffix("-start")
+            for key, row in rows.items()
+            if expected[key][1] == "async-start" != row[1]
+        ]
+    # Each start that was unwrapped made one computation: its parameters and the operation itself.
+    wrapped = [
+        [row[1] for row in rows.values() if row[1] != "parameter"]
+        for name, rows in theirs.items()
+        if name not in mine
+    ]
+    assert sorted([opcode] for opcode in starts) == sorted(wrapped)
+    return sum(map(len, mine.values()))
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, Computations | None]:
+    return dict(
+        zip(CAPTURES, ask([STORE / name / "optimized.hlo" for name in CAPTURES]), strict=True)
+    )
+
+
+def test_there_are_captures_to_compare() -> None:
+    assert len(CAPTURES) > 0
+    assert sorted(ABORTING - set(CAPTURES)) == []
+
+
+@pytest.mark.parametrize("capture", [name for name in CAPTURES if name not in ABORTING])
+def test_both_parsers_see_the_same(capture: str, answers: dict[str, Computations | None]) -> None:
+    theirs = answers[capture]
+    assert theirs is not None, "jaxlib's parser aborts here: list the capture in ABORTING"
+    module = read_hlo((STORE / capture / "optimized.hlo").read_text())
+    assert module.unread == []
+    assert compare(ours(module), theirs) == len(list(module.instructions)) > 0
+
+
+@pytest.mark.parametrize("capture", sorted(ABORTING))
+def test_where_jaxlib_aborts(
+    capture: str, answers: dict[str, Computations | None], tmp_path: Path
+) -> None:
+    assert answers[capture] is None, "jaxlib's parser reads it now: take it off ABORTING"
+    text = (STORE / capture / "optimized.hlo").read_text()
+    module = read_hlo(text)
+    assert module.unread == []
+    opaque = ASYNC_SLICE.sub(r'\1custom-call\2, custom_call_target="async"', text)
+    (tmp_path / "optimized.hlo").write_text(opaque)
+    (theirs,) = ask([tmp_path / "optimized.hlo"])
+    assert theirs is not None
+    mine = ours(module)
+    for rows in mine.values():
+        for key, row in rows.items():
+            if re.fullmatch("[a-z-]*slice-(start|done|update)", row[1]):
+                rows[key] = (row[0], "custom-call", *row[2:])
+    assert compare(mine, theirs) == len(list(module.instructions)) > 0
+
+
+ROWS: Computations = {"f": {"a": ("a", "add", "f32[2]{0}", ("x", "y"))}}
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        {},
+        {"g": ROWS["f"]},
+        {"f": {}},
+        {"f": {"a": ("a", "add", "f32[2]{0}", ("y", "x"))}},
+        {"f": {"a": ("a", "add", "f32[2]{0:T(8)}", ("x", "y"))}},
+        {"f": {"a": ("a", "subtract", "f32[2]{0}", ("x", "y"))}},
+        ROWS | {"async_wrapped": {"b": ("b", "slice", "f32[2]{0}", ())}},
+    ],
+)
+def test_the_comparison_itself_fails_on_a_difference(theirs: Computations) -> None:
+    assert compare(ROWS, ROWS) == 1
+    with pytest.raises((AssertionError, KeyError)):
+        compare(ROWS, theirs)
