@@ -11,14 +11,20 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from xlagym.evidence.dump_names import DumpName, parse_dump_name
 from xlagym.evidence.textproto import Message, TextprotoError, parse_textproto
 
-PIPELINE_START = "pipeline-start"
-"""Pass name under which the compiler dumps a module as a pipeline found it."""
-_DUMP_NAME = re.compile(
-    r"^(?P<module>module_\d+\..+?)\.(?P<number>\d{4,})\.(?P<pipeline>.+?)\."
-    r"(?:after_(?P<after>.+?))?(?:(?:^|(?<=\.)|\.)before_(?P<before>.+?))?\.txt$"
-)
+__all__ = [
+    "DumpName",
+    "Pass",
+    "Passes",
+    "PassesError",
+    "parse_dump_name",
+    "passes_from_dumps",
+    "passes_from_metadata",
+    "read_passes",
+    "write_passes",
+]
 _HEADER = re.compile(r"^=== (\S+)\n", re.MULTILINE)
 
 
@@ -83,30 +89,6 @@ class Passes:
         runs = [run for run in self.passes if run.name == name]
         changing = [run for run in runs if run.changed]
         return (changing or runs)[0].index if runs else None
-
-
-@dataclass(frozen=True, slots=True)
-class DumpName:
-    """What the name of a pass's dump says."""
-
-    module: str
-    number: str
-    pipeline: str
-    after: str | None
-    before: str | None
-
-    @property
-    def step(self) -> str:
-        """The pass that has just run; for a dump that names only what comes next, that, said so."""
-        return self.after if self.after is not None else f"before {self.before}"
-
-
-def parse_dump_name(file_name: str) -> DumpName | None:
-    """Read ``module_N.NAME[.cl_N].PPPP.PIPELINE.[after_X][.before_Y].txt``; None for others."""
-    match = _DUMP_NAME.match(file_name.rpartition("/")[2])
-    if match is None or (match["after"] is None and match["before"] is None):
-        return None
-    return DumpName(*match.group("module", "number", "pipeline", "after", "before"))
 
 
 def passes_from_metadata(textproto: str, dumps: Mapping[str, str]) -> Passes:
