@@ -132,14 +132,15 @@ def test_lines_show_what_they_are_quoted_for(made: Sheet) -> None:
     assert "tensor<8192x8192xbf16>" in line_of(made.number("big"))
 
 
-def test_the_cost_model_divides_by_the_bandwidth_of_the_device_plane() -> None:
+def test_the_cost_model_divides_by_nearly_the_bandwidth_of_the_device_plane() -> None:
     book, let = real_workbook(), {"c": "attention-s8192@tpu-v6e"}
     rate = book.evaluate(
         "x/rate", "c.cost.bytes_accessed / c.cost.optimal_seconds", let=let, show="GB/s", digits=0
     )
     assert rate.text == "1,638 GB/s"
     stated = book.evaluate("x/stated", 'chip("tpu-v6e").hbm_bandwidth', unit="B/s")
-    assert rate.value == pytest.approx(stated.value, rel=1e-12)
+    assert rate.value == pytest.approx(stated.value, rel=1e-5)
+    assert rate.value != stated.value
 
 
 def test_mixed_bases_are_listed_weakest_first(made: Sheet) -> None:
