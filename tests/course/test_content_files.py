@@ -115,7 +115,7 @@ def test_site(library: Library) -> None:
         "xla/05-fusion",
     )
     assert (fusion.written, layout.written, fusion.stations) == (True, False, (7,))
-    assert layout.question_html == "What does <code>T(8,128)</code> cost?"
+    assert layout.question == "What does `T(8,128)` cost?"
     xray = site.station("GYM·07")
     assert xray is not None
     assert (xray.label, xray.page, xray.open) == ("GYM·07", "/gym/07-fusion-xray/", True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xlagym.course.library import Library
     from xlagym.course.markdown import Parsed
 
-_FIELDS = {"title", "question", "summary", "stations", "sources", "allow"}
+_FIELDS = {"title", "question", "summary", "specimen", "stations", "sources", "allow"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Front:
     question: str
     summary: str
     """One plain sentence for search engines; the question where there is none."""
+    specimen: str
+    """Id of the capture that stands for this chapter on the home page; empty for none."""
     stations: tuple[str, ...]
     """Slugs of the stations that drill this chapter."""
     sources: tuple[str, ...]
@@ -41,6 +43,9 @@ class Front:
         return dict(self.lines).get(key, 1)
 
 
+_EMPTY = Front("", "", "", "", (), (), (), ())
+
+
 def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
     """Read the head of a parsed chapter; its stations and sources must be known."""
     head = next((token for token in parsed.tokens if token.type == "front_matter"), None)
@@ -52,21 +57,22 @@ def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
             line=1,
             rule="front",
         )
-        return Front("", "", "", (), (), (), ()), [missing]
+        return _EMPTY, [missing]
     try:
         # A line for the dashes, so that lines count as in the file.
         document = read_yaml("\n" + head.content, parsed.file)
     except ProblemError as error:
-        return Front("", "", "", (), (), (), ()), list(error.problems)
+        return _EMPTY, list(error.problems)
     except yaml.YAMLError as error:
         unread = Problem(parsed.file, f"the head can't be read: {error}", "retype it", 1, "front")
-        return Front("", "", "", (), (), (), ()), [unread]
+        return _EMPTY, [unread]
     fields = Fields(document, (), rule="front")
     fields.only(_FIELDS)
     front = Front(
         fields.text("title", required=True),
         fields.text("question", required=True),
         fields.text("summary") or fields.text("question"),
+        fields.text("specimen"),
         fields.texts("stations"),
         fields.texts("sources"),
         tuple(_allowed(part) for part in fields.mappings("allow")),
@@ -87,6 +93,12 @@ def _lines(document: Document) -> tuple[tuple[str, int], ...]:
 
 
 def _check(front: Front, fields: Fields, library: Library) -> None:
+    if front.specimen and front.specimen not in library.store.captures:
+        fields.problem(
+            "specimen",
+            f"the store has no capture '{front.specimen}'",
+            nearest(front.specimen, library.store.captures),
+        )
     for slug in front.stations:
         if library.site.station(slug) is None:
             known = (station.slug for station in library.site.stations)

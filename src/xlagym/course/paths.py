@@ -6,17 +6,17 @@ lies in ``content/`` says which of them exist.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.coded import html
 from xlagym.course.fields import Fields
+from xlagym.course.texts import typed_in
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    import pathlib
 
-    from xlagym.located_yaml import Document
+    from xlagym.located_yaml import Document, Path
     from xlagym.problems import Problem
 
 
@@ -39,11 +39,6 @@ class ChapterEntry:
     def id(self) -> str:
         """``xla/05``: how roles, numbers and the glossary name it."""
         return f"{self.path}/{self.number:02d}"
-
-    @property
-    def question_html(self) -> str:
-        """The question with its code marked."""
-        return html(self.question)
 
     @property
     def folder(self) -> str:
@@ -128,7 +123,7 @@ class Site:
         return None
 
 
-def present(content: Path) -> frozenset[str]:
+def present(content: pathlib.Path) -> frozenset[str]:
     """Which chapters (``xla/05-fusion``) and stations (``gym/07-….yml``) are written."""
     chapters = (file.parent for file in content.glob("*/*/chapter.md"))
     return frozenset(
@@ -147,7 +142,18 @@ def read_site(document: Document, written: Container[str]) -> tuple[Site, list[P
         tuple(_station(part, written) for part in fields.mappings("stations")),
     )
     _check(site, fields)
-    return site, fields.problems
+    return site, [*fields.problems, *typed_in(document, _shown(site))]
+
+
+def _shown(site: Site) -> Iterator[Path]:
+    """Where the file holds text for readers."""
+    yield from (("title",), ("tagline",))
+    for index, path in enumerate(site.paths):
+        yield from (("paths", index, key) for key in ("title", "lede"))
+        for place, _ in enumerate(path.chapters):
+            yield from (("paths", index, "chapters", place, key) for key in ("title", "question"))
+    for index, _ in enumerate(site.stations):
+        yield from (("stations", index, key) for key in ("title", "summary"))
 
 
 def _path(fields: Fields, written: Container[str]) -> CoursePath:

@@ -1,0 +1,38 @@
+"""Texts that stand in YAML files and are shown on pages: they hold no typed figures either."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from xlagym.course.digits import untraced
+from xlagym.course.pieces import piece
+
+if TYPE_CHECKING:
+    from xlagym.located_yaml import Document, Path
+    from xlagym.problems import Problem
+
+
+def typed_in(document: Document, paths: Iterable[Path]) -> Iterator[Problem]:
+    """A problem for every typed figure in the texts at ``paths`` of ``document``."""
+    for path in paths:
+        text = _at(document.data, path)
+        if isinstance(text, str):
+            line = document.line(*path) or 1
+            yield from untraced([piece("text", text, line)], document.file, [])
+
+
+def typed_in_station(document: Document) -> Iterator[Problem]:
+    """The same for what an author says of a station in ``content/gym/NN-slug.yml``."""
+    programs = _at(document.data, ("programs",))
+    named = [("programs", key) for key in programs] if isinstance(programs, dict) else []
+    yield from typed_in(document, [("title",), ("intro",), *named])
+
+
+def _at(data: Any, path: Path) -> Any:
+    for step in path:
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
