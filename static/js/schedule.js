@@ -17,13 +17,21 @@ export function standing(attempts, round, now) {
   const own = attempts.filter((each) => each.round === round.id);
   if (own.length === 0) return { state: "new", due: 0, why: "" };
   const asked = own.filter((each) => each.hash === round.hash);
-  if (asked.length === 0) {
-    return { state: "due", due: 0, why: "the evidence or the question has changed since you answered" };
-  }
+  if (asked.length === 0) return { state: "due", due: 0, why: changed(own[own.length - 1].hash, round.hash) };
   const due = dueAfter(asked);
   const last = asked[asked.length - 1];
   if (due > now) return { state: "known", due, why: "" };
   return { state: "due", due, why: last.right ? "it has been a while" : "you missed it" };
+}
+
+/**
+ * What differs between the hash answered and today's, each `QUESTION.EVIDENCE`.
+ * @param {string} before
+ * @param {string} after
+ */
+function changed(before, after) {
+  const asks = before.split(".")[0] === after.split(".")[0];
+  return asks ? "the compiler now decides otherwise" : "the question has changed since you answered";
 }
 
 /**

@@ -1,1 +1,35 @@
-"""Drill stations: one station kind a file, each (spec, store) to a Station."""
+"""The gym: stations that deal rounds from evidence, one module a kind, all of one signature."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlagym.gym import fusion_xray
+from xlagym.gym.spec import read_spec
+from xlagym.problems import ProblemError
+
+if TYPE_CHECKING:
+    from xlagym.captures.cache import FactCache
+    from xlagym.captures.store import Store
+    from xlagym.gym.fusion_xray import XRayStation
+    from xlagym.gym.xray_room import Evaluate
+    from xlagym.located_yaml import Document
+
+KINDS = {fusion_xray.KIND: fusion_xray.build}
+"""What makes a station of each kind: ``(spec, store, evaluate, cache) → station``."""
+
+
+def build_station(
+    document: Document, store: Store, evaluate: Evaluate, cache: FactCache | None = None
+) -> XRayStation:
+    """Make the station that ``document`` asks for; ``evaluate`` is ``Workbook.evaluate``.
+
+    Raises ProblemError for a faulty spec, an unknown kind, and evidence that is missing.
+    """
+    spec = read_spec(document)
+    if spec.kind not in KINDS:
+        known = ", ".join(KINDS)
+        raise ProblemError(
+            spec.problem(f"there is no kind '{spec.kind}'", f"write one of: {known}", "kind")
+        )
+    return KINDS[spec.kind](spec, store, evaluate, cache)

@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Lines ``first`` to ``last`` folded away under ``label``, for tables nobody reads in passing."""
+    """Lines folded away under ``label``: tables that nobody reads in passing."""
 
     first: int
     last: int
@@ -67,7 +67,7 @@ def render_listing(
     ]
     body = "".join(_blocks(lines, rows, runs))
     width = len(str(lines[-1].number)) if lines else 1
-    return Markup(  # noqa: S704 - every part is escaped by highlight.escaping
+    return Markup(
         f'<div class="listing w{width}" tabindex="0" role="group"'
         f' aria-label="{escape_attribute(label)}" data-kind="{kind}">{body}</div>'
     )

@@ -1,7 +1,8 @@
 """Tokens to HTML: the one place where evidence text is escaped.
 
-Op names and metadata are hostile input. Everything is escaped, and characters that would reorder or
-hide text on the screen (bidirectional controls, zero-width ones, control codes) are shown by number.
+Op names and metadata are hostile input. Everything is escaped, and characters that would reorder
+or hide text on the screen (bidirectional controls, zero-width ones, control codes) are shown by
+number.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Operator, String
@@ -11,8 +11,6 @@ from xlagym.site.highlight.token import Kind, Token, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from pygments.token import _TokenType
 
 _LEXER = PythonLexer(stripnl=False, ensurenl=False)
 
@@ -30,7 +28,8 @@ def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
     yield [token for token in current if token.text]
 
 
-def _kind(token_type: _TokenType) -> Kind:
+def _kind(token_type: Any) -> Kind:
+    # Any: Pygments types a token as a tuple of strings, but "in" asks whether it is a kind of.
     if token_type in Comment or token_type in String.Doc:
         return "comment"
     if token_type in String:

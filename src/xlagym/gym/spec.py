@@ -1,0 +1,96 @@
+"""``content/gym/NN-slug.yml``: what an author says of a station; the rest is read from evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xlagym.problems import Problem, ProblemError
+
+if TYPE_CHECKING:
+    from xlagym.located_yaml import Document
+
+_FIELDS: dict[str, type] = {
+    "number": int,
+    "kind": str,
+    "title": str,
+    "skill": str,
+    "intro": str,
+    "chapters": list,
+    "programs": dict,
+    "targets": list,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A station as its author asks for it."""
+
+    document: Document
+    number: int
+    kind: str
+    title: str
+    skill: str
+    """What a streak counts for, the same wherever it is drilled."""
+    intro: str
+    chapters: tuple[str, ...]
+    """Ids of the chapters that it serves: ``xla/05``."""
+    programs: dict[str, str]
+    """Variant of a program to what it is, in a few words."""
+    targets: tuple[str, ...]
+
+    @property
+    def slug(self) -> str:
+        """Name of its file: ``07-fusion-xray``."""
+        return self.document.file.rpartition("/")[2].removesuffix(".yml")
+
+    @property
+    def path(self) -> str:
+        """Site path: ``/gym/07-fusion-xray/``."""
+        return f"/gym/{self.slug}/"
+
+    def problem(self, message: str, advice: str, *where: str | int) -> Problem:
+        """A problem with one of its fields."""
+        return Problem(
+            self.document.file, message, advice, self.document.line(*where), rule="station"
+        )
+
+
+def read_spec(document: Document) -> Spec:
+    """Read a station's spec. Raises ProblemError with every field that is missing or odd."""
+    data = document.data if isinstance(document.data, dict) else {}
+    problems = [
+        Problem(
+            document.file,
+            f"'{name}' is missing, or is no {kind.__name__}",
+            f"write it; a station has {', '.join(_FIELDS)}",
+            document.line(name),
+            rule="station",
+        )
+        for name, kind in _FIELDS.items()
+        if not isinstance(data.get(name), kind)
+    ]
+    problems += [
+        Problem(
+            document.file,
+            f"there is no field '{name}'",
+            f"a station has {', '.join(_FIELDS)}",
+            document.line(name),
+            rule="station",
+        )
+        for name in data
+        if name not in _FIELDS
+    ]
+    if problems:
+        raise ProblemError(*problems)
+    return Spec(
+        document=document,
+        number=data["number"],
+        kind=data["kind"],
+        title=data["title"],
+        skill=data["skill"],
+        intro=data["intro"].strip(),
+        chapters=tuple(map(str, data["chapters"])),
+        programs={str(key): str(value) for key, value in data["programs"].items()},
+        targets=tuple(map(str, data["targets"])),
+    )

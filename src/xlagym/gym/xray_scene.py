@@ -1,0 +1,103 @@
+"""One optimized module as the x-ray asks about it: what runs, what lies in what, who carries."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from xlagym.evidence.fusions import MOSAIC_TARGET, executed_computations
+from xlagym.evidence.shapes import arrays
+from xlagym.evidence.spaces import space_name
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.carriers import Carrier
+    from xlagym.evidence.hlo import Instruction, Module
+    from xlagym.evidence.shapes import Array
+
+
+class Scene:
+    """The module of a capture that has a big intermediate, indexed for asking."""
+
+    def __init__(self, module: Module, tensor: Array, carriers: list[Carrier], chip: str) -> None:
+        self.module = module
+        self.tensor = tensor
+        self.carriers = carriers
+        self.chip = chip
+
+    @classmethod
+    def of(cls, capture: Capture) -> Scene:
+        """The scene of a capture. Raises ValueError where it has no big intermediate."""
+        if capture.big is None:
+            raise ValueError(f"{capture.id} has no value between its arguments and results")
+        return cls(capture.hlo, capture.big, capture.carriers, capture.chip)
+
+    @cached_property
+    def instructions(self) -> list[Instruction]:
+        """All of them, in the order of the text."""
+        return list(self.module.instructions)
+
+    @cached_property
+    def executed(self) -> frozenset[str]:
+        """Names of the computations that run, not those inside fusions or reductions."""
+        return frozenset(each.name for each in executed_computations(self.module))
+
+    @cached_property
+    def carrier(self) -> dict[Instruction, Carrier]:
+        """Each carrying instruction's carrier."""
+        return {each.instruction: each for each in self.carriers}
+
+    @cached_property
+    def _callers(self) -> dict[str, Instruction]:
+        return {name: each for each in reversed(self.instructions) for name in each.calls}
+
+    def caller(self, computation: str) -> Instruction | None:
+        """The first instruction that calls a computation."""
+        return self._callers.get(computation)
+
+    def runs(self, instruction: Instruction) -> bool:
+        """Whether it stands in a computation that runs."""
+        return instruction.computation in self.executed
+
+    def launch(self, instruction: Instruction) -> Instruction | None:
+        """The instruction that runs and holds this one; itself where it runs; None if none does."""
+        seen: set[str] = set()
+        while not self.runs(instruction):
+            if instruction.computation in seen or instruction.computation not in self._callers:
+                return None
+            seen.add(instruction.computation)
+            instruction = self._callers[instruction.computation]
+        return instruction
+
+    def inside(self, fusion: Instruction) -> list[Instruction]:
+        """All instructions of the computations that a fusion calls, nested fusions' too."""
+        found: list[Instruction] = []
+        waiting = list(fusion.calls)
+        seen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in seen or name not in self.module.computations:
+                continue
+            seen.add(name)
+            body = self.module.computations[name].instructions
+            found += body
+            waiting += [inner for each in body for inner in each.calls]
+        return found
+
+    def makes(self, instruction: Instruction) -> bool:
+        """Whether the tensor is its result, or a part of it."""
+        return any(self.tensor.same_tensor(array) for array in arrays(instruction.shape))
+
+    def spaces(self, carrier: Carrier) -> tuple[str, ...]:
+        """Names of the memories that the tensor lies in here: ``VMEM``, ``HBM``."""
+        return tuple(space_name(space, self.chip) for space in carrier.spaces)
+
+
+def is_kernel(instruction: Instruction) -> bool:
+    """Whether it is a custom call that carries a Mosaic kernel."""
+    return instruction.custom_call_target == MOSAIC_TARGET
+
+
+def line_id(instruction: Instruction) -> str:
+    """The id of its line on a page."""
+    return f"hlo-{instruction.line}"

@@ -1,0 +1,178 @@
+"""The fusion x-ray as its templates take it: panes as listings, rounds with their links in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from xlagym.gym.fusion_xray import chip_name
+from xlagym.site.listing import Line, Run, render_listing
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from xlagym.gym.fusion_xray import XRayStation
+    from xlagym.gym.station import Fact
+    from xlagym.gym.xray_panes import Pane
+    from xlagym.gym.xray_room import KernelText, Room
+    from xlagym.numbers.number import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A number and the id of its receipt on the page."""
+
+    number: Number
+    anchor: str
+    back: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFact:
+    """A figure of the header: each number with what stands after it."""
+
+    label: str
+    parts: tuple[tuple[Quoted, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPane:
+    """A pane and its listing."""
+
+    id: str
+    title: str
+    subtitle: str
+    listing: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKernel:
+    """A decoded kernel and its listing."""
+
+    id: str
+    name: str
+    form: str
+    listing: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A program or chip to go to."""
+
+    name: str
+    label: str
+    path: str
+    current: bool
+
+
+def xray_context(station: XRayStation, room: Room) -> dict[str, Any]:
+    """What ``xray.html`` needs, and ``quoted``: the numbers of the page, for its receipts."""
+    facts = tuple(_fact(fact) for fact in room.facts)
+    return {
+        "station": station.spec,
+        "room": room,
+        "chip": chip_name(room.target),
+        "facts": facts,
+        "quoted": [quoted for fact in facts for quoted, _ in fact.parts],
+        "panes": [_pane(pane, room) for pane in room.reading.panes],
+        "kernels": [_kernel(kernel) for kernel in room.reading.kernels],
+        "programs": _programs(station, room),
+        "chips": _chips(station, room),
+    }
+
+
+def index_context(station: XRayStation) -> dict[str, Any]:
+    """What ``xray_index.html`` needs: every program and, for each chip, its room."""
+    rooms = {(room.variant, room.target): room for room in station.rooms}
+    quoted: list[Quoted] = []
+    rows = []
+    for variant, about in station.spec.programs.items():
+        cells = []
+        for target in station.spec.targets:
+            room = rooms[variant, target]
+            facts = {fact.label: _fact(fact) for fact in room.facts}
+            cells.append((room, facts))
+        rows.append((variant, about, cells))
+    return {
+        "station": station.spec,
+        "withheld": station.withheld,
+        "rounds": station.card_rounds,
+        "targets": [(target, chip_name(target)) for target in station.spec.targets],
+        "rows": rows,
+        "quoted": quoted,
+    }
+
+
+def _fact(fact: Fact) -> ShownFact:
+    pairs = zip(fact.numbers, fact.words, strict=True)
+    return ShownFact(
+        fact.label,
+        tuple((Quoted(number, anchor(number)), words) for number, words in pairs),
+    )
+
+
+def anchor(number: Number) -> str:
+    """The id of a number's receipt: ``r-`` and its id, ``/`` and ``@`` as ``.``."""
+    return "r-" + number.id.replace("/", ".").replace("@", ".")
+
+
+def _pane(pane: Pane, room: Room) -> ShownPane:
+    opens = {kernel.line: kernel.name for kernel in room.reading.kernels}
+    lines = [
+        Line(
+            number=line.number,
+            text=line.text,
+            classes=line.classes,
+            data={"links": " ".join(line.links), "note": line.note},
+            opens=_opener(opens.get(f"{pane.id}-{line.number}")),
+        )
+        for line in pane.lines
+    ]
+    runs = []
+    if pane.tables is not None:
+        first, last = pane.tables
+        runs = [Run(first, last, f"lines {first} to {last}: tables of Python frames")]
+    label = f"{pane.title}, {room.capture}"
+    return ShownPane(
+        pane.id,
+        pane.title,
+        pane.subtitle,
+        render_listing(lines, pane.kind, label, pane.id, runs=runs),
+    )
+
+
+def _opener(kernel: str | None) -> tuple[str, str] | None:
+    return (f"#kernel-{kernel}", "open the kernel") if kernel else None
+
+
+def _kernel(kernel: KernelText) -> ShownKernel:
+    lines = [Line(number, text) for number, text in enumerate(kernel.text.splitlines(), 1)]
+    name = f"kernel-{kernel.name}"
+    listing = render_listing(lines, "mlir", f"Kernel {kernel.name}, decoded", f"{name}-line")
+    return ShownKernel(name, kernel.name, kernel.form, listing)
+
+
+def _programs(station: XRayStation, room: Room) -> list[Choice]:
+    return [
+        Choice(
+            name=other.variant,
+            label=other.about,
+            path=other.path,
+            current=other is room,
+        )
+        for other in station.rooms
+        if other.target == room.target
+    ]
+
+
+def _chips(station: XRayStation, room: Room) -> list[Choice]:
+    return [
+        Choice(
+            name=other.target.removeprefix("tpu-"),
+            label=chip_name(other.target),
+            path=other.path,
+            current=other is room,
+        )
+        for other in station.rooms
+        if other.variant == room.variant
+    ]

@@ -1,0 +1,258 @@
+// The drill: pick lines, check them, learn from each that was wrong. One question at a time.
+
+import { lineOf, numberOf } from "./panes.js";
+import { load, onProgress, record } from "./progress.js";
+import { standing, streaks } from "./schedule.js";
+import { go, redraw, showPane } from "./xray.js";
+
+const drill = /** @type {HTMLElement | null} */ (document.getElementById("drill"));
+const skill = drill?.dataset.skill ?? "";
+const rounds = /** @type {HTMLElement[]} */ ([...(drill?.querySelectorAll(".round") ?? [])]);
+const xray = document.getElementById("xray");
+const listing = document.querySelector('[data-pane="hlo"] .listing');
+
+/** The round being asked; null once it is answered. @type {HTMLElement | null} */
+let asked = null;
+/** @type {Set<string>} */
+const picked = new Set();
+
+/**
+ * A part of a round.
+ * @param {HTMLElement} round
+ * @param {string} name
+ */
+function part(round, name) {
+  return /** @type {HTMLElement} */ (round.querySelector(`[data-${name}]`));
+}
+
+/** @param {HTMLElement} round */
+function keyOf(round) {
+  return round.dataset.key?.split(" ").filter(Boolean) ?? [];
+}
+
+/** @param {HTMLElement} round */
+function nameOf(round) {
+  return { id: round.dataset.round ?? "", hash: round.dataset.hash ?? "" };
+}
+
+// ---- Asking.
+
+/** @param {HTMLElement} round */
+function ask(round) {
+  asked = round;
+  clearLines();
+  for (const each of rounds) each.hidden = each !== round;
+  part(round, "asking").hidden = false;
+  part(round, "after").hidden = true;
+  part(round, "answer").hidden = true;
+  part(round, "result").replaceChildren();
+  xray?.classList.add("picking");
+  addBoxes();
+  showPicks();
+}
+
+function clearLines() {
+  picked.clear();
+  for (const line of document.querySelectorAll(".lines > :is(.picked, .right, .wrong, .missed)")) {
+    line.classList.remove("picked", "right", "wrong", "missed");
+  }
+  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(".pick"))) box.checked = false;
+  redraw();
+}
+
+/** A box before every instruction: a native control that says whether the line is picked. */
+function addBoxes() {
+  if (!listing || listing.querySelector(".pick")) return;
+  for (const line of listing.querySelectorAll(".lines > li")) {
+    const name = instructionOf(line);
+    if (!name) continue;
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.className = "pick";
+    box.tabIndex = -1;
+    box.setAttribute("aria-label", `Pick ${name}, line ${numberOf(/** @type {HTMLElement} */ (line))}`);
+    line.prepend(box);
+  }
+}
+
+/** @param {Element} line @returns {string} `%name` where the line is an instruction */
+function instructionOf(line) {
+  return /^\s*(?:ROOT )?(%?[^\s=(){}]+) = /.exec(line.textContent ?? "")?.[1] ?? "";
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {boolean} [pick]
+ */
+function toggle(line, pick = !picked.has(line.id)) {
+  const box = /** @type {HTMLInputElement | null} */ (line.querySelector(":scope > .pick"));
+  if (!asked || !box) return;
+  if (pick) picked.add(line.id);
+  else picked.delete(line.id);
+  box.checked = pick;
+  line.classList.toggle("picked", pick);
+  showPicks();
+  redraw();
+}
+
+function showPicks() {
+  if (!asked) return;
+  part(asked, "picks").replaceChildren(
+    ...[...picked].map((id) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      const line = lineOf(id);
+      button.type = "button";
+      button.textContent = line ? instructionOf(line) : id;
+      button.setAttribute("aria-label", `Drop ${button.textContent}`);
+      button.addEventListener("click", () => line && toggle(line, false));
+      item.append(button);
+      return item;
+    }),
+  );
+  const check = /** @type {HTMLButtonElement} */ (part(asked, "check"));
+  check.disabled = picked.size === 0;
+}
+
+// ---- Answering.
+
+/** @param {boolean} shown whether the answer was asked for */
+function answer(shown) {
+  const round = asked;
+  if (!round) return;
+  const key = keyOf(round);
+  const wrong = [...picked].filter((id) => !key.includes(id));
+  const missed = key.filter((id) => !picked.has(id));
+  const right = !shown && wrong.length === 0 && missed.length === 0;
+  asked = null;
+  xray?.classList.remove("picking");
+  for (const box of document.querySelectorAll(".pick")) box.remove();
+  record({ round: nameOf(round).id, hash: nameOf(round).hash, skill, right, shown, at: Date.now() });
+  for (const id of wrong) lineOf(id)?.classList.add("wrong");
+  for (const id of key) lineOf(id)?.classList.add(missed.includes(id) ? "missed" : "right");
+  tell(round, right, shown, wrong, missed);
+  showPane("hlo");
+  redraw();
+}
+
+/**
+ * @param {HTMLElement} round
+ * @param {boolean} right
+ * @param {boolean} shown
+ * @param {string[]} wrong
+ * @param {string[]} missed
+ */
+function tell(round, right, shown, wrong, missed) {
+  const verdict = document.createElement("p");
+  verdict.className = `verdict ${right ? "yes" : "no-quite"}`;
+  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : "Not quite.";
+  const told = document.createElement("ul");
+  told.className = "told";
+  if (!shown) {
+    for (const id of wrong) told.append(explanation(part(round, "wrong"), id, ""));
+    for (const id of missed) told.append(explanation(part(round, "missing"), id, "missing"));
+  }
+  const reveal = part(round, "reveal").cloneNode(true);
+  part(round, "result").replaceChildren(verdict, ...(told.childElementCount ? [told] : []), reveal);
+  part(round, "asking").hidden = true;
+  part(round, "picks").replaceChildren();
+  part(round, "after").hidden = false;
+  part(round, "result").scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button, a"))?.focus({ preventScroll: true });
+}
+
+/**
+ * What the round has to say about one line: its own explanation, else the one for all the rest.
+ * @param {HTMLElement} list
+ * @param {string} id
+ * @param {string} kind
+ */
+function explanation(list, id, kind) {
+  const items = /** @type {HTMLElement[]} */ ([...list.children]);
+  const own = items.find((item) => item.dataset.lines?.split(" ").includes(id));
+  const rest = items.find((item) => item.dataset.lines === "");
+  const said = document.createElement("li");
+  if (kind) said.className = kind;
+  const source = own ?? rest;
+  if (source?.dataset.name) {
+    const name = document.createElement("span");
+    name.className = "name";
+    name.textContent = source.dataset.name;
+    said.append(name);
+  }
+  if (!own) said.append(link(id), " ");
+  for (const node of source?.childNodes ?? []) said.append(node.cloneNode(true));
+  return said;
+}
+
+/** @param {string} id */
+function link(id) {
+  const made = document.createElement("a");
+  made.className = "at";
+  made.href = `#${id}`;
+  const line = lineOf(id);
+  made.textContent = line ? instructionOf(line) || `line ${numberOf(line)}` : id;
+  return made;
+}
+
+// ---- How it stands.
+
+function showStanding() {
+  const place = drill?.querySelector("[data-streak]");
+  if (!place) return;
+  const { attempts } = load().progress;
+  const { now, best } = streaks(attempts, skill);
+  const why = rounds.map((round) => standing(attempts, nameOf(round), Date.now()).why).find(Boolean);
+  const number = document.createElement("b");
+  number.textContent = String(now);
+  place.replaceChildren("streak ", number, ` · best ${best}${why ? ` · back because ${why}` : ""}`);
+}
+
+// ---- Start.
+
+if (drill && listing && rounds.length) {
+  drill.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("[data-check]")) answer(false);
+    else if (target?.closest("[data-show]")) answer(true);
+    else if (target?.closest("[data-none]")) {
+      clearLines();
+      answer(false);
+    } else if (target?.closest("[data-again]") && rounds.length) {
+      const round = target.closest(".round");
+      if (round instanceof HTMLElement) ask(round);
+    } else if (target?.closest("[data-onward]")) {
+      const next = rounds[rounds.findIndex((each) => each.contains(target)) + 1];
+      if (next) {
+        ask(next);
+        next.querySelector("h2")?.setAttribute("tabindex", "-1");
+        next.querySelector("h2")?.focus({ preventScroll: true });
+      }
+    }
+  });
+  listing.addEventListener("click", (event) => {
+    const mouse = /** @type {PointerEvent} */ (event).pointerType !== "touch";
+    const target = event.target instanceof Element ? event.target : null;
+    const line = target?.closest(".lines > li");
+    if (!(line instanceof HTMLElement) || target?.closest("summary, a")) return;
+    if (target instanceof HTMLInputElement) toggle(line, target.checked);
+    else if (mouse && document.getSelection()?.isCollapsed) toggle(line);
+  });
+  xray?.addEventListener("keydown", (event) => {
+    const line = event.target instanceof HTMLLIElement ? event.target : null;
+    if (!line || !asked) return;
+    if (event.key === " ") {
+      event.preventDefault();
+      toggle(line);
+    } else if (event.key === "Enter" && picked.size) {
+      event.preventDefault();
+      answer(false);
+    }
+  });
+  onProgress(showStanding);
+  showStanding();
+  const wanted = rounds.find((round) => `#${round.dataset.round?.split("/").at(-1)}` === location.hash);
+  ask(wanted ?? rounds[0]);
+  const linked = location.hash ? lineOf(location.hash.slice(1)) : null;
+  if (linked) go(linked);
+}
