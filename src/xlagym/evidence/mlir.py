@@ -39,6 +39,13 @@ def stablehlo_context() -> Any:
     return context
 
 
+def stablehlo_version() -> str:
+    """Return the version of StableHLO that this jaxlib reads."""
+    from jaxlib.mlir.dialects import stablehlo
+
+    return str(stablehlo.get_current_version())
+
+
 def mosaic_context() -> Any:
     """Return a fresh ``ir.Context`` that knows the dialects of TPU kernels."""
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext, _tpu_ext

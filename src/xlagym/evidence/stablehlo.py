@@ -11,15 +11,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from xlagym.evidence.brackets import closing
 from xlagym.evidence.frames import SourceFrame
-from xlagym.evidence.mlir import MlirError, parse_module, stablehlo_context
+from xlagym.evidence.mlir import (
+    MlirError,
+    parse_module,
+    stablehlo_context,
+    stablehlo_version,
+)
 from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo_flow import Flow, trace_values
 from xlagym.evidence.stablehlo_sites import Call, Site, call_sites
 from xlagym.evidence.stablehlo_types import array_type, hlo_type
 from xlagym.evidence.stablehlo_walk import Found, Walk, walk
 
-_LOCATION = re.compile(r' loc\((?:#loc\d*|unknown|"(?:[^"\\\n]|\\.)*"(?:\(#loc\d*\))?)\)')
+_LOCATION = re.compile(r" loc\(")
 _ALIAS_LINE = re.compile(r"^#loc\d* = .*$", re.MULTILINE)
 
 
@@ -113,17 +119,14 @@ def read_stablehlo(plain: str, debug: str | None = None) -> StableModule:
     ``plain`` may itself hold locations; they are blanked before its lines are counted. Raises
     ``StableHloError`` when a text does not parse or the two are not the same program.
     """
+    context = stablehlo_context()
+    module = _parse(_blank_locations(plain), context)
+    twin = None if debug is None else _parse(debug, context)
     try:
-        context = stablehlo_context()
-        module = parse_module(_blank_locations(plain), context)
-        walked = walk(module, None if debug is None else parse_module(debug, context))
+        walked = walk(module, twin)
         main = walked.main
     except MlirError as error:
-        raise StableHloError(
-            f"{error.message}. Either this is no StableHLO, or it was written by another version "
-            f"than this jaxlib's (StableHLO {_version()})",
-            error.line,
-        ) from error
+        raise StableHloError(error.message, error.line) from error
     flow = trace_values([item.operation for item in walked.found], walked.functions, main)
     lines = tuple(plain.removesuffix("\n").split("\n"))
     reached = call_sites(_calls(walked), main)
@@ -135,17 +138,31 @@ def read_stablehlo(plain: str, debug: str | None = None) -> StableModule:
     return StableModule(plain, lines, ops, _arrays(kind.inputs), _arrays(kind.results))
 
 
-def _version() -> str:
-    from jaxlib.mlir.dialects import stablehlo
-
-    return str(stablehlo.get_current_version())
+def _parse(text: str, context: Any) -> Any:
+    try:
+        return parse_module(text, context)
+    except MlirError as error:
+        raise StableHloError(
+            f"{error.message}. Either this is no StableHLO, or it was written by another version "
+            f"than this jaxlib's (StableHLO {stablehlo_version()})",
+            error.line,
+        ) from error
 
 
 def _blank_locations(text: str) -> str:
     """Take locations out and leave every line where it is."""
     if " loc(" not in text:
         return text
-    return _LOCATION.sub("", _ALIAS_LINE.sub("", text))
+    text = _ALIAS_LINE.sub("", text)
+    kept: list[str] = []
+    reached = 0
+    for location in _LOCATION.finditer(text):
+        line_end = text.find("\n", location.end())
+        end = closing(text, location.end() - 1, len(text) if line_end < 0 else line_end)
+        if location.start() >= reached and end >= 0:
+            kept.append(text[reached : location.start()])
+            reached = end + 1
+    return "".join(kept) + text[reached:]
 
 
 def _calls(walked: Walk) -> list[Call]:
