@@ -1,4 +1,4 @@
-"""The same attention in base two: one function away from what the compiler recognizes."""
+"""Attention in base two: one function away from what the compiler recognizes."""
 
 import jax.numpy as jnp
 

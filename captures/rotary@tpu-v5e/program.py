@@ -1,4 +1,4 @@
-"""Rotary position embedding: turn each pair of features by an angle of its position."""
+"""Rotary position embedding: each pair of features turned by its position."""
 
 import jax.numpy as jnp
 
@@ -11,8 +11,8 @@ def rotary(x, positions):
     angles = positions[:, None, None] * frequencies
     cos, sin = jnp.cos(angles), jnp.sin(angles)
     left, right = x[..., :half], x[..., half:]
-    turned = jnp.concatenate([left * cos - right * sin, right * cos + left * sin], axis=-1)
-    return turned.astype(x.dtype)
+    turned = left * cos - right * sin, right * cos + left * sin
+    return jnp.concatenate(turned, axis=-1).astype(x.dtype)
 
 
 VARIANTS = {

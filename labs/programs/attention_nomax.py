@@ -1,4 +1,4 @@
-"""Attention that trusts its scores to be small: nothing subtracted before the exponential."""
+"""Attention that trusts its scores to be small: no maximum is subtracted."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""A recurrent cell scanned over time: the loop stays a loop in the compiled module."""
+"""A recurrent cell scanned over time: the loop stays a loop when compiled."""
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +17,11 @@ def rnn(xs, state, w_in, w_state):
 VARIANTS = {
     "rnn": Variant(
         rnn,
-        args=["bf16[128,64,512]", "bf16[64,512]", "bf16[512,512]", "bf16[512,512]"],
+        args=[
+            "bf16[128,64,512]",
+            "bf16[64,512]",
+            "bf16[512,512]",
+            "bf16[512,512]",
+        ],
     ),
 }

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ATTENTION, REFUSED, sign
 
+from captures.conftest import ATTENTION, REFUSED, sign
 from xlagym.captures.store import Store, UnknownCaptureError, load_store
 from xlagym.problems import Problem
 

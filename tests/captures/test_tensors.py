@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ATTENTION
 from hypothesis import given
 from hypothesis import strategies as st
 
+from captures.conftest import ATTENTION
 from xlagym.captures.store import Store, load_store
 from xlagym.captures.tensors import span
 from xlagym.evidence.frames import SourceFrame

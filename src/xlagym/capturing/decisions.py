@@ -37,8 +37,7 @@ def _big_intermediate(capture: Capture) -> dict[str, str]:
     return {
         "big intermediate": capture.big.plain,
         "carried by": f"{len(capture.carriers)} instructions",
-        "lies in": ", ".join(_spaces(capture.carriers, capture.chip))
-        or "no memory, only inside fusions",
+        "lies in": ", ".join(_spaces(capture)) or "no memory: only fusions hold it",
         "spilled by": f"{len(capture.spills)} instructions",
     }
 

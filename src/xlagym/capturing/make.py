@@ -28,7 +28,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     try:
         _compile(job, raw, stop)
         assemble(job, raw, _forecast(job, raw, work, stop), finished, date)
-        capture = load_capture(finished)
+        capture = load_capture(finished, shown=f"captures/{job.id}")
         for name in capture.manifest.tensors:
             capture.tensor(name)
     except ValueError as error:

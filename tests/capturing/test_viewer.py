@@ -1,0 +1,42 @@
+"""XProf opens what ran; of what was compiled alone it is said that there is nothing to open."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from capturing.conftest import PROJECT
+from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import FileEntry
+from xlagym.captures.store import load_capture
+from xlagym.capturing.viewer import lay_out, open_capture
+from xlagym.problems import ProblemError
+
+COMPILED = load_capture(PROJECT / "captures" / "chain@cpu")
+
+
+def test_a_compiled_capture_has_no_profile() -> None:
+    with pytest.raises(ProblemError) as raised:
+        open_capture(COMPILED)
+    (problem,) = raised.value.problems
+    assert problem.message.startswith("'chain@cpu' was compiled and never ran:")
+    assert problem.message.endswith("so there is no profile to open")
+
+
+def test_a_profile_is_laid_out_apart_from_the_store(tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    (store / "profile").mkdir(parents=True)
+    (store / "profile" / "host.xplane.pb").write_bytes(b"planes")
+    files = (FileEntry("profile/host.xplane.pb", "0" * 64, 6),)
+    manifest = replace(COMPILED.manifest, id="chain@cpu.run", basis="measured", files=files)
+    folder = lay_out(Capture(manifest, store), tmp_path / "view")
+    laid = folder / "plugins" / "profile" / "chain-cpu.run" / "host.xplane.pb"
+    assert laid.read_bytes() == b"planes"
+
+
+def test_a_measured_capture_without_a_profile(tmp_path: Path) -> None:
+    manifest = replace(COMPILED.manifest, basis="measured")
+    with pytest.raises(ProblemError, match="is measured and holds no profile"):
+        lay_out(Capture(manifest, tmp_path), tmp_path / "view")
