@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from xlagym.course.place import Place
 
 _PREFIXES = {"program.py": "py", "stablehlo.mlir": "mlir", "optimized.hlo": "hlo"}
-"""How ids of lines begin on a capture's page."""
+"""How ids of lines begin on a capture's page, where it isn't with the file's stem."""
+_UNLISTED = {"passes.txt", "stablehlo.debug.mlir"}
+"""Files that a capture's page offers to download and doesn't list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,7 @@ def shown(cut: Excerpt, marks: tuple[int, ...], caption: str, context: ChapterCo
 def provenance(cut: Excerpt, context: ChapterContext) -> str:
     """Captured on what, by which command, what was trimmed."""
     manifest = cut.capture.manifest
-    prefix = _PREFIXES.get(cut.file, PurePosixPath(cut.file).stem)
-    link = context.href(f"/captures/{manifest.id}/#{prefix}-{cut.first}")
+    link = context.href(f"/captures/{manifest.id}/{_line_anchor(cut)}")
     whole = cut.first == 1 and cut.last == len(cut.lines)
     extent = (
         "the whole file"
@@ -88,3 +89,9 @@ def provenance(cut: Excerpt, context: ChapterContext) -> str:
         f"<code>{escape(manifest.id)}</code>, for {escape(manifest.device_kind)}, "
         f"{escape(versions)}, by <code>{escape(manifest.command)}</code>; {extent}</span>"
     )
+
+
+def _line_anchor(cut: Excerpt) -> str:
+    if cut.file in _UNLISTED:
+        return ""
+    return f"#{_PREFIXES.get(cut.file, PurePosixPath(cut.file).stem)}-{cut.first}"
