@@ -9,6 +9,9 @@ import yaml
 
 from xlagym.problems import Problem, ProblemError
 
+# The same loader in C, where PyYAML was built with it: ten times as fast.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 type Path = tuple[str | int, ...]
 
 
@@ -33,7 +36,7 @@ def read_yaml(text: str, file: str) -> Document:
 
     Raises ProblemError when it is not YAML, or when a mapping has one key twice.
     """
-    loader = yaml.SafeLoader(text)
+    loader = _LOADER(text)
     try:
         node = loader.get_single_node()
         lines: dict[Path, int] = {}

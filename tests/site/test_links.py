@@ -1,6 +1,9 @@
 """The finished pages: links and anchors lead somewhere, ids are unique, images have words."""
 
-from xlagym.site.links import check_links
+from collections.abc import Iterable
+
+from xlagym.problems import Problem
+from xlagym.site.links import check_links, scan
 from xlagym.site.templates import relative, site_file
 
 HOME = '<a href="gym/#drills">gym</a> <a href="a/">a</a>'
@@ -8,7 +11,11 @@ GYM = '<h2 id="drills">Drills</h2> <a href="../">home</a> <a href="#drills">here
 
 
 def problems(pages: dict[str, str], *files: str) -> list[tuple[str, str]]:
-    return [(each.rule, each.message) for each in check_links(pages, files)]
+    return [(each.rule, each.message) for each in found(pages, files)]
+
+
+def found(pages: dict[str, str], files: Iterable[str] = ()) -> list[Problem]:
+    return list(check_links({path: scan(path, text) for path, text in pages.items()}, files))
 
 
 def test_good_links_pass() -> None:
@@ -28,7 +35,7 @@ def test_links_off_the_site_are_left_alone() -> None:
 
 
 def test_a_dead_link_names_the_nearest_page() -> None:
-    (problem,) = check_links({"index.html": '<a href="gim/">g</a>', "gym/index.html": ""}, [])
+    (problem,) = found({"index.html": '<a href="gim/">g</a>', "gym/index.html": ""})
     assert problem.rule == "link"
     assert "gim/index.html, which is not built" in problem.message
     assert problem.advice == "nearest is gym/index.html"
@@ -36,14 +43,14 @@ def test_a_dead_link_names_the_nearest_page() -> None:
 
 def test_a_dead_anchor_names_the_nearest_id() -> None:
     pages = {"index.html": '<a href="gym/#drils">g</a>', "gym/index.html": GYM}
-    (problem,) = check_links(pages, [])
+    (problem,) = found(pages)
     assert (problem.rule, problem.advice) == ("anchor", "nearest anchor is #drills")
 
 
 def test_an_id_twice_and_an_image_without_words() -> None:
     page = '<p id="a">\n<p id="a">\n<img src="x.png" alt=" ">'
-    found = problems({"index.html": page}, "x.png")
-    assert [rule for rule, _ in found] == ["id", "alt"]
+    faults = problems({"index.html": page}, "x.png")
+    assert [rule for rule, _ in faults] == ["id", "alt"]
 
 
 def test_text_that_looks_like_an_attribute_is_no_link() -> None:

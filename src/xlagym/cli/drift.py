@@ -66,7 +66,8 @@ def _moved(root: Path, recaptured: Path) -> list[str]:
     show_problems([*problems, *more])
     store = Store(project.captures, old_store.captures | new_store.captures)
     old, new = derive(project, old_store).ledger, derive(project, store).ledger
-    pages = {entry.id: entry.page for entry in (*old.numbers.values(), *old.claims.values())}
+    pages = {number.id: number.page for number in old.numbers.values()}
+    pages |= {claim.id: claim.page for claim in old.claims.values()}
     return [
         f"{pages.get(each.id, '')} {each}"
         for each in compare(lock_text(old), lock_text(new))

@@ -7,22 +7,26 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
+from xlagym.gym.fusion_xray import chip_name
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
 from xlagym.site.assets import Assets, load_assets
 from xlagym.site.edition import Edition, read_edition
-from xlagym.site.links import check_links
+from xlagym.site.links import Scan, check_links, scan
 from xlagym.site.pages import QUOTING, RETELLING, SILENT
 from xlagym.site.plan import Plan, Use
 from xlagym.site.project import Project
-from xlagym.site.shown import chip_name
+from xlagym.site.shown import site_code
 from xlagym.site.swap import write_site
-from xlagym.site.templates import Templates, site_file
+from xlagym.site.templates import Templates, relative, site_file
 from xlagym.site.weight import Budgets, check_store, check_weight, gzipped
 
 
@@ -83,8 +87,10 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
         return site
     downloads = _downloads(edition)
     machine = _for_machines(site.ledger)
-    site.problems += check_links(pages, [*assets.files, *downloads, *machine])
-    sizes = {path: _gzipped(text, cache) for path, text in pages.items()}
+    inspected = {path: _inspect(path, text, cache) for path, text in pages.items()}
+    scans = {path: scanned for path, (scanned, _) in inspected.items()}
+    sizes = {path: size for path, (_, size) in inspected.items()}
+    site.problems += check_links(scans, [*assets.files, *downloads, *machine])
     site.problems += check_weight(pages, assets, sizes, Budgets())
     site.problems += check_store(sum(map(len, downloads.values())), Budgets())
     site.files = {path: text.encode() for path, text in pages.items()}
@@ -101,8 +107,10 @@ def derive(project: Project, store: Store) -> Assembly:
     return site
 
 
-def _gzipped(text: str, cache: FactCache) -> int:
-    return cache.get("gzipped", hashlib.sha256(text.encode()).hexdigest(), lambda: gzipped(text))
+def _inspect(path: str, text: str, cache: FactCache) -> tuple[Scan, int]:
+    """Links and ids of a page, and its size in gzipped bytes; kept by its text."""
+    key = f"{path} {hashlib.sha256(text.encode()).hexdigest()} {site_code()}"
+    return cache.get("page", key, lambda: (scan(path, text), gzipped(text)))
 
 
 def _plan(edition: Edition, site: Assembly) -> list[Plan]:
@@ -157,7 +165,8 @@ def _render(
             "nav": plan.nav,
             "receipts": plan.receipts,
         }
-        context = {**shared, **plan.context, "page": page}
+        link = partial(_chapter_link, edition, plan.path)
+        context = {**shared, **plan.context, "page": page, "chapter_link": link}
         pages[site_file(plan.path)] = templates.render(plan.template, plan.path, context)
     return pages
 
@@ -176,6 +185,16 @@ def _shared(edition: Edition, site: Assembly) -> Mapping[str, Any]:
             "written": sum(card.written for card in edition.cards.chapters),
         },
     }
+
+
+def _chapter_link(edition: Edition, page: str, id: str) -> Markup:
+    """A chapter by its title, linked once it is written."""
+    entry = edition.site.chapter(id)
+    if entry is None:
+        return Markup(escape(id))
+    if not entry.written:
+        return Markup(escape(entry.title))
+    return Markup('<a class="ref" href="{}">{}</a>').format(relative(entry.page, page), entry.title)
 
 
 def _versions(edition: Edition) -> dict[str, str]:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from markupsafe import Markup, escape
 
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
-from xlagym.gym.station import Round, Station
+from xlagym.gym.fusion_xray import XRayStation, chip_name
+from xlagym.gym.station import RoundName
 
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -39,7 +40,7 @@ class StationCard:
     summary: str
     part: str
     skill: str
-    rounds: Sequence[Round]
+    rounds: Sequence[RoundName]
     withheld: int
     evidence: str
     chapters: list[ChapterLink] = field(default_factory=list)
@@ -66,7 +67,7 @@ class Cards:
         return next((card for card in self.chapters if card.written), None)
 
 
-def deal_cards(site: Site, path: CoursePath, stations: Mapping[int, Station]) -> Cards:
+def deal_cards(site: Site, path: CoursePath, stations: Mapping[int, XRayStation]) -> Cards:
     """Cards of ``path`` and of the gym; ``stations`` are the open ones by number."""
     cards = Cards(
         [_chapter(entry) for entry in path.chapters],
@@ -98,7 +99,7 @@ def _chapter(entry: ChapterEntry) -> ChapterLink:
     )
 
 
-def _station(entry: StationEntry, station: Station | None) -> StationCard:
+def _station(entry: StationEntry, station: XRayStation | None) -> StationCard:
     return StationCard(
         number=f"{entry.number:02d}",
         slug=entry.slug,
@@ -106,8 +107,13 @@ def _station(entry: StationEntry, station: Station | None) -> StationCard:
         title=entry.title,
         summary=entry.summary,
         part=entry.part,
-        skill=station.skill if station else "",
+        skill=station.spec.skill if station else "",
         rounds=station.card_rounds if station else (),
         withheld=station.withheld if station else 0,
-        evidence=station.evidence if station else "",
+        evidence=_evidence(station) if station else "",
     )
+
+
+def _evidence(station: XRayStation) -> str:
+    chips = dict.fromkeys(chip_name(room.target) for room in station.rooms)
+    return f"compiled for {', '.join(chips)}"

@@ -17,7 +17,7 @@ from xlagym.course.markdown import Markdown
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_site
 from xlagym.course.sources import Sources, read_sources
 from xlagym.gym import build_station
-from xlagym.gym.station import Station
+from xlagym.gym.fusion_xray import XRayStation
 from xlagym.located_yaml import Document, read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
@@ -44,7 +44,7 @@ class Edition:
     sources: Sources
     shown: Shown
     chapters: list[Chapter] = field(default_factory=list)
-    stations: list[Station] = field(default_factory=list)
+    stations: list[XRayStation] = field(default_factory=list)
     cards: Cards = field(default_factory=lambda: Cards([], []))
     problems: list[Problem] = field(default_factory=list)
 
@@ -69,10 +69,11 @@ def read_edition(project: Project, cache: FactCache, store: Store | None = None)
         for capture in store.captures.values()
         if (problem := stale(capture, project.labs)) is not None
     ]
-    constants = _text(project, project.content / "constants.yml")
-    workbook = Workbook(store, read_constants(*constants), cache)
+    constants = read_constants(*_text(project, project.content / "constants.yml"))
+    workbook = Workbook(store, constants, cache)
     site, site_problems = read_site(_document(project, "site.yml"), present(project.content))
     sources, source_problems = read_sources(_document(project, "sources.yml"))
+    problems += constants.unsourced(list(sources.keys()))
     glossary, term_problems = read_glossary(_document(project, "glossary.yml"), site, sources)
     edition = Edition(
         project=project,
@@ -87,7 +88,9 @@ def read_edition(project: Project, cache: FactCache, store: Store | None = None)
         problems=[*problems, *site_problems, *source_problems, *term_problems],
     )
     _read_stations(edition)
-    edition.cards = deal_cards(site, edition.path, {each.number: each for each in edition.stations})
+    edition.cards = deal_cards(
+        site, edition.path, {each.spec.number: each for each in edition.stations}
+    )
     _read_chapters(edition)
     return edition
 
@@ -98,7 +101,9 @@ def _read_stations(edition: Edition) -> None:
             continue
         try:
             document = _document(edition.project, entry.file)
-            station = build_station(document, edition.store, edition.workbook.evaluate)
+            station = build_station(
+                document, edition.store, edition.workbook.evaluate, edition.cache
+            )
         except ProblemError as error:
             edition.problems += error.problems
         else:

@@ -11,6 +11,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from html import unescape
 from posixpath import join, normpath
 
@@ -22,29 +23,41 @@ _IMAGE = re.compile(r"<img\b[^>]*>")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 
 
-def check_links(pages: Mapping[str, str], files: Iterable[str]) -> Iterator[Problem]:
-    """Problems of all ``pages`` (site path of the HTML file → text); ``files`` are the rest.
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """What one page holds that a check looks at."""
+
+    ids: frozenset[str]
+    links: tuple[str, ...]
+    """Each target once, as written."""
+    problems: tuple[Problem, ...]
+    """What is wrong with the page by itself."""
+
+
+def scan(path: str, text: str) -> Scan:
+    """Read the tags of the page at ``path``; depends on nothing but its text."""
+    ids = Counter[str]()
+    links: dict[str, None] = {}
+    for tag in _TAG.findall(text):
+        for name, value in _ATTRIBUTE.findall(tag):
+            if name == "id":
+                ids[unescape(value)] += 1
+            else:
+                links[unescape(value)] = None
+    problems = (*_duplicates(path, text, ids), *_images(path, text))
+    return Scan(frozenset(ids), tuple(links), problems)
+
+
+def check_links(pages: Mapping[str, Scan], files: Iterable[str]) -> Iterator[Problem]:
+    """Problems of all ``pages`` (site path of the HTML file → scan); ``files`` are the rest.
 
     Each internal link must lead to a file of the site, each fragment to an id on its page.
     """
-    ids: dict[str, set[str]] = {}
-    links: dict[str, list[str]] = {}
-    for path, text in pages.items():
-        found = Counter[str]()
-        links[path] = []
-        for tag in _TAG.findall(text):
-            for name, value in _ATTRIBUTE.findall(tag):
-                if name == "id":
-                    found[unescape(value)] += 1
-                else:
-                    links[path].append(unescape(value))
-        ids[path] = set(found)
-        yield from _duplicates(path, text, found)
-        yield from _images(path, text)
     known = {*pages, *files}
-    for path, targets in links.items():
-        for target in dict.fromkeys(targets):
-            problem = _follow(path, target, known, ids)
+    for path, page in pages.items():
+        yield from page.problems
+        for target in page.links:
+            problem = _follow(path, target, known, pages)
             if problem:
                 yield problem
 
@@ -73,7 +86,7 @@ def _images(path: str, text: str) -> Iterator[Problem]:
             )
 
 
-def _follow(path: str, target: str, known: set[str], ids: Mapping[str, set[str]]) -> Problem | None:
+def _follow(path: str, target: str, known: set[str], pages: Mapping[str, Scan]) -> Problem | None:
     if _ELSEWHERE.match(target):
         return None
     place, _, fragment = target.partition("#")
@@ -87,8 +100,8 @@ def _follow(path: str, target: str, known: set[str], ids: Mapping[str, set[str]]
         return Problem(
             path, f"the link '{target}' leads to {resolved}, which is not built", hint, rule="link"
         )
-    if fragment and resolved in ids and fragment not in ids[resolved]:
-        near = difflib.get_close_matches(fragment, ids[resolved], n=1)
+    if fragment and resolved in pages and fragment not in pages[resolved].ids:
+        near = difflib.get_close_matches(fragment, pages[resolved].ids, n=1)
         hint = f"nearest anchor is #{near[0]}" if near else "mend the part after #"
         return Problem(
             path, f"the link '{target}' names an anchor that {resolved} lacks", hint, rule="anchor"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,10 @@ def relative(path: str, page: str) -> str:
     return f"{up}{place[1:]}{hash_mark}{fragment}" or "./"
 
 
+_ABSOLUTE = re.compile(r'(<a [^<>]*?\bhref=")(/(?!/)[^"]*)"')
+"""A link inside markup that was made before its page was known, such as a round's reveal."""
+
+
 class Templates:
     """Renders pages: each gets ``url`` and ``asset`` that are relative to where it stands."""
 
@@ -56,11 +62,12 @@ class Templates:
             return relative("/" + self._assets.names[file], path)
 
         try:
-            return self._environment.get_template(name).render(
+            html = self._environment.get_template(name).render(
                 url=lambda target: relative(target, path), asset=asset, **context
             )
         except jinja2.TemplateError as error:
             raise ProblemError(_problem(error, name)) from error
+        return _ABSOLUTE.sub(lambda link: f'{link[1]}{relative(unescape(link[2]), path)}"', html)
 
 
 def _problem(error: jinja2.TemplateError, name: str) -> Problem:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan
+from xlagym.site.plan import Plan, quote
 from xlagym.site.specimen import specimen
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
     """The home page; its sample is the first number that the first written chapter quotes."""
     first = edition.chapters[0] if edition.chapters else None
-    sample = first.numbers[0] if first and first.numbers else None
+    sample = quote(first.numbers[0].number) if first and first.numbers else None
     shown = edition.store.captures.get(first.front.specimen) if first else None
     yield Plan(
         path="/",

@@ -12,11 +12,11 @@ from xlagym.site.xray_view import index_context, xray_context
 def plan(edition: Edition) -> Iterator[Plan]:
     """The pages of every open station."""
     for station in edition.stations:
-        card = next(each for each in edition.cards.stations if each.slug == station.slug)
+        card = next(each for each in edition.cards.stations if each.path == station.spec.path)
         yield Plan(
-            path=card.path or "",
+            path=station.spec.path,
             template="xray_index.html",
-            title=f"GYM·{card.number} {station.title}",
+            title=f"GYM·{card.number} {station.spec.title}",
             description=card.summary,
             nav="gym",
             context=index_context(station),
@@ -26,7 +26,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
             yield Plan(
                 path=room.path,
                 template="xray.html",
-                title=f"{room.title} · {station.title}",
+                title=f"{room.variant} on {room.target} · {station.spec.title}",
                 description=card.summary,
                 nav="gym",
                 context=context,
