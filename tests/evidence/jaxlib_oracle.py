@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,8 @@ def opcode(value: Any) -> str:
 
 def computations(path: str) -> dict[str, list[list[Any]]]:
     """Name, opcode, shape and operands' names of every instruction, by computation."""
-    from jax._src.lib import xla_client
-
-    module = xla_client.hlo.hlo_module_from_text(Path(path).read_text())
+    hlo: Any = import_module("jax._src.lib").xla_client.hlo
+    module = hlo.hlo_module_from_text(Path(path).read_text())
     return {
         computation.name: [
             [

@@ -36,8 +36,8 @@ _CHUNK = 1 << 14
 """Characters that are cut into lines at a time: few enough that what is made of them is small."""
 _MODULE = re.compile(r"^[ \t]*HloModule[ \t]+([^\s,]+)", re.MULTILINE)
 _ENTRY = re.compile(r"^[ \t]*ENTRY\b", re.MULTILINE)
-# What starts something of its own, and so ends an instruction that isn't closed: an instruction, the
-# end of a computation, the header of one. Lines of a literal start with brackets or digits.
+# What starts something of its own, and so ends an instruction that isn't closed: an instruction,
+# a computation's end, the header of one. Lines of a literal start with brackets or digits.
 _STATEMENT = re.compile(
     r"^(?:[ \t]*+(?:ROOT[ \t]++)?+%?+\S++[ \t]++=[ \t]|\}(?=[,\s]|\Z)"
     r"|[ \t]*+(?:ENTRY[ \t]++)?+%?+[A-Za-z_][^\n]*\{[ \t\r]*$)",
@@ -222,6 +222,10 @@ class _Reader:
                 return True
             self._read_to = line + text.count("\n", 0, closed)
             self._lines.runs_to(line, self._read_to)
+        rest = text[closed + 1 : closed + 41].lstrip()
+        if rest and rest[0] not in ",/":
+            self._refuse(line, f"after its operands stands {rest!r}")
+            return True
         root, name, typed = head.groups()
         known = self._types.get(typed) or self._type(line, typed)
         if known is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -183,11 +184,12 @@ def element_bits(dtype: str) -> int:
 
 _WIDTH = re.compile(r"[a-z]+(\d{1,4})")
 _COMMENT = re.compile(r"/\*[^*]*\*/")
-_ARRAY = re.compile(r"(\w+)\[([^\]\[{}()]*)\]")
+_ARRAY = re.compile(r"(\w+)\[([^\]\[{}()]*+)\](\{(?:[^{}]++|\{[^{}]*+\})*+\})?+")
 _ELEMENT_TYPE = re.compile(r"pred|[a-z]+\d{1,4}\w*")
 _SIZE = re.compile(r"(<=)?(\d{1,19})|\?")
 _ORDER = re.compile(r"(?:\d{1,4}(?:,\d{1,4})*)?")
 _PART = re.compile(r"([A-Z]+|#|\*)((?:\([^()]*(?:\([^()]*\)[^()]*)*\))+)")
+_KEPT_LENGTH = 512
 _SPACE_BETWEEN = re.compile(r"[\s]*")
 
 
@@ -233,20 +235,25 @@ def _array(text: str, at: int) -> tuple[Array | Opaque, int]:
     match = _ARRAY.match(text, at)
     if match is None:
         raise ShapeError(f"a shape was expected at {text[at : at + 40]!r}")
-    dtype, sizes = match[1], match[2]
-    if dtype in ("token", "opaque"):
+    if match[1] in ("token", "opaque"):
         return Opaque(match[0]), match.end()
+    # Long tuples repeat few shapes, so those are kept; not what only an attacker would print.
+    read = _array_of if len(match[0]) < _KEPT_LENGTH else _array_of.__wrapped__
+    return read(match[1], match[2], match[3]), match.end()
+
+
+@lru_cache(maxsize=4096)
+def _array_of(dtype: str, sizes: str, layout_text: str | None) -> Array:
+    """The array of an element type, sizes, and a layout in its braces."""
     if not _ELEMENT_TYPE.fullmatch(dtype):
         raise ShapeError(f"no element type is called {dtype[:40]!r}")
     dims, dynamic = _dims(sizes)
-    layout, end = _layout(text, match.end())
-    if layout is not None and layout.minor_to_major and len(layout.minor_to_major) != len(dims):
-        raise ShapeError(f"the layout of {match[0][:60]!r} orders another number of dimensions")
-    if layout is not None and sorted(layout.minor_to_major) != list(
-        range(len(layout.minor_to_major))
-    ):
-        raise ShapeError(f"the layout of {match[0][:60]!r} doesn't name each dimension once")
-    return Array(dtype, dims, layout, dynamic), end
+    layout = None if layout_text is None else _layout(layout_text)
+    order = layout.minor_to_major if layout is not None else ()
+    if order and sorted(order) != list(range(len(dims))):
+        text = f"{dtype}[{sizes}]{layout_text}"
+        raise ShapeError(f"the layout of {text[:80]!r} doesn't order each dimension once")
+    return Array(dtype, dims, layout, dynamic)
 
 
 def _dims(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -262,10 +269,9 @@ def _dims(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(dims), tuple(dynamic)
 
 
-def _layout(text: str, at: int) -> tuple[Layout | None, int]:
-    if not text.startswith("{", at):
-        return None, at
-    order = _ORDER.match(text, at + 1)
+def _layout(text: str) -> Layout:
+    """The layout of a text with its braces."""
+    order = _ORDER.match(text, 1)
     assert order is not None  # it matches the empty text too
     at = order.end()
     minor_to_major = tuple(map(int, order[0].split(","))) if order[0] else ()
@@ -276,17 +282,18 @@ def _layout(text: str, at: int) -> tuple[Layout | None, int]:
         at += 1
         while part := _PART.match(text, at):
             at = part.end()
+            inside = part[2][1:-1]
             if part[1] == "T":
-                tiles = tuple(map(_tile, part[2][1:-1].split(")(")))
-            elif part[1] == "S" and part[2][1:-1].isdecimal():
-                space = int(part[2][1:-1][:9])
-            elif part[1] == "E" and not part[2][1:-1][:4].isdecimal():
+                tiles = tuple(map(_tile, inside.split(")(")))
+            elif part[1] == "S" and inside.isdecimal():
+                space = int(inside[:9])
+            elif part[1] == "E" and not (inside.isdecimal() and 0 < len(inside) < 4):
                 raise ShapeError(f"{part[0][:40]!r} is not a width")
             else:
                 extras.append(part[0])
-    if not text.startswith("}", at):
-        raise ShapeError(f"a layout isn't closed at {text[at : at + 40]!r}")
-    return Layout(minor_to_major, tiles, space, tuple(extras)), at + 1
+    if at != len(text) - 1:
+        raise ShapeError(f"this is no part of a layout: {text[at : at + 40]!r}")
+    return Layout(minor_to_major, tiles, space, tuple(extras))
 
 
 def _tile(text: str) -> tuple[int, ...]:
@@ -298,6 +305,8 @@ def _tile(text: str) -> tuple[int, ...]:
             sizes.append(int(part))
         else:
             raise ShapeError(f"{part[:40]!r} is not a tile's size")
+    if sizes[-1] == JOINED:
+        raise ShapeError(f"the last dimension of tile ({text[:40]}) has none to be joined to")
     return tuple(sizes)
 
 
@@ -316,7 +325,7 @@ def _tiled(dims: list[int], tile: tuple[int, ...]) -> list[int]:
         counts.append(-(-size * joined // edge))
         within.append(edge)
         joined = 1
-    return kept + counts + within + ([joined] if joined > 1 else [])
+    return kept + counts + within
 
 
 def _skip(text: str, at: int) -> int:
