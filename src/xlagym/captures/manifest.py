@@ -94,7 +94,11 @@ def write_manifest(manifest: Manifest) -> str:
 
 
 def _plain(text: str) -> str:
-    return yaml.safe_dump(text, allow_unicode=True, width=10_000).removesuffix("...\n").removesuffix("\n")
+    return (
+        yaml.safe_dump(text, allow_unicode=True, width=10_000)
+        .removesuffix("...\n")
+        .removesuffix("\n")
+    )
 
 
 def read_manifest(text: str, file: str) -> Manifest:

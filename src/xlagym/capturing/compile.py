@@ -120,7 +120,14 @@ def make(job: Job, folder: Path) -> Made:
         compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
     except jax.errors.JaxRuntimeError as error:
         if not str(error).startswith(REFUSAL):
-            raise
+            raise ProblemError(
+                Problem(
+                    job.id,
+                    f"the compiler failed: {error}",
+                    "mend the program, or the flags of its entry in labs/matrix.yml",
+                    rule="capture",
+                )
+            ) from error
         outcome = "refused"
         _write(folder, "refusal.txt", f"{error}\n")
     else:

@@ -43,8 +43,8 @@ def open_capture(capture: Capture, port: int = PORT) -> int:
     """
     with tempfile.TemporaryDirectory(prefix="xlagym-xprof-") as folder:
         log_folder = lay_out(capture, Path(folder))
-        command = [sys.executable, "-m", "xprof.server", "--logdir", str(log_folder)]
-        process = subprocess.Popen([*command, "--port", str(port), "--hide_capture_profile_button"])
+        server = [sys.executable, "-P", "-m", "xlagym.capturing.xprof_loopback"]
+        process = subprocess.Popen([*server, str(log_folder), str(port)])
         try:
             return process.wait()
         except KeyboardInterrupt:
