@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 import shutil
 from pathlib import Path
@@ -76,7 +77,10 @@ def apply(edit: dict[str, Any], site: Path) -> None:
         return
     path = site / edit["file"]
     text = path.read_text(encoding="utf-8")
-    if "append" in edit:
+    if "noise" in edit:
+        # Bytes that no compression makes smaller, as code, in which digits are quotation.
+        changed = f"{text}\n```\n{random.Random(0).randbytes(edit['noise']).hex()}\n```\n"
+    elif "append" in edit:
         changed = f"{text}\n{edit['append']}\n"
     else:
         assert text.count(edit["find"]) == 1, f"'{edit['find']}' stands once in {edit['file']}"

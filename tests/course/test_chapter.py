@@ -104,10 +104,19 @@ def test_no_head(markdown: Markdown, library: Library, sheet: Sheet) -> None:
 
 
 def test_a_head_that_is_no_yaml(markdown: Markdown, library: Library, sheet: Sheet) -> None:
-    _, problems = read(f"---\ntitle: [\n---\n\n{PROSE}\n", markdown, library, sheet)
+    _, problems = read(
+        f"---\ntitle: Fusion\ntitle: Fission\n---\n\n{PROSE}\n", markdown, library, sheet
+    )
     assert problems[0].file == FILE
-    assert problems[0].message.startswith("not valid YAML")
-    assert problems[0].line == 2
+    assert problems[0].message == "the key 'title' stands twice in one mapping"
+    assert problems[0].line == 3
+
+
+def test_a_head_with_a_control_character(
+    markdown: Markdown, library: Library, sheet: Sheet
+) -> None:
+    _, problems = read(f"---\ntitle: \x1f\n---\n\n{PROSE}\n", markdown, library, sheet)
+    assert (problems[0].file, problems[0].line) == (FILE, 1)
 
 
 def test_a_sheet_that_quotes_an_unknown_source(

@@ -9,6 +9,7 @@ import yaml
 
 from xlagym.course.comparisons import Allowed
 from xlagym.course.fields import Fields
+from xlagym.course.place import Place
 from xlagym.located_yaml import Document, read_yaml
 from xlagym.numbers.suggestion import nearest
 from xlagym.problems import Problem, ProblemError
@@ -62,7 +63,7 @@ def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
         # A line for the dashes, so that lines count as in the file.
         document = read_yaml("\n" + head.content, parsed.file)
     except ProblemError as error:
-        return _EMPTY, list(error.problems)
+        return _EMPTY, list(Place(parsed.file, 1).adopt(error).problems)
     except yaml.YAMLError as error:
         unread = Problem(parsed.file, f"the head can't be read: {error}", "retype it", 1, "front")
         return _EMPTY, [unread]
