@@ -22,7 +22,7 @@ JOINED = -1
 UNBOUNDED = -1
 """The size of a dimension that XLA prints as ``?``."""
 DEEPEST = 64
-"""Tuples nested deeper than this are refused: no compiler prints them, only an attacker does."""
+"""Shapes nested deeper than this are refused: no compiler prints them, only an attacker does."""
 
 
 class ShapeError(ValueError):
@@ -205,6 +205,8 @@ def parse_shape(text: str) -> Shape:
 
 
 def _shape(text: str, at: int, depth: int) -> tuple[Shape, int]:
+    if depth > DEEPEST:
+        raise ShapeError(f"shapes nested more than {DEEPEST} deep")
     if text.startswith("(", at):
         return _tuple(text, at + 1, depth + 1)
     if text.startswith("b(", at):
@@ -216,8 +218,6 @@ def _shape(text: str, at: int, depth: int) -> tuple[Shape, int]:
 
 
 def _tuple(text: str, at: int, depth: int) -> tuple[TupleShape, int]:
-    if depth > DEEPEST:
-        raise ShapeError(f"tuples nested more than {DEEPEST} deep")
     elements: list[Shape] = []
     at = _skip(text, at)
     while not text.startswith(")", at):
