@@ -1,6 +1,6 @@
 // The drill: pick lines, check them, learn from each that was wrong. One question at a time.
 
-import { lineOf, numberOf } from "./panes.js";
+import { lineOf, numberOf, reveal } from "./panes.js";
 import { load, onProgress, record } from "./progress.js";
 import { standing, streaks } from "./schedule.js";
 import { go, redraw, showPane } from "./xray.js";
@@ -42,8 +42,9 @@ function ask(round) {
   asked = round;
   clearLines();
   for (const each of rounds) each.hidden = each !== round;
-  part(round, "asking").hidden = false;
+  for (const name of ["asking", "hint", "picks"]) part(round, name).hidden = false;
   part(round, "after").hidden = true;
+  part(round, "verdict").replaceChildren();
   part(round, "answer").hidden = true;
   part(round, "result").replaceChildren();
   xray?.classList.add("picking");
@@ -132,6 +133,8 @@ function answer(shown) {
   for (const id of key) lineOf(id)?.classList.add(missed.includes(id) ? "missed" : "right");
   tell(round, right, shown, wrong, missed);
   showPane("hlo");
+  const first = lineOf([...key, ...wrong][0] ?? "");
+  if (first) reveal(first);
   redraw();
 }
 
@@ -143,46 +146,61 @@ function answer(shown) {
  * @param {string[]} missed
  */
 function tell(round, right, shown, wrong, missed) {
-  const verdict = document.createElement("p");
+  const verdict = part(round, "verdict");
   verdict.className = `verdict ${right ? "yes" : "no-quite"}`;
-  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : "Not quite.";
+  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : `Not quite: ${count(wrong, missed)}.`;
   const told = document.createElement("ul");
   told.className = "told";
   if (!shown) {
-    for (const id of wrong) told.append(explanation(part(round, "wrong"), id, ""));
-    for (const id of missed) told.append(explanation(part(round, "missing"), id, "missing"));
+    explain(told, part(round, "wrong"), wrong, "");
+    explain(told, part(round, "missing"), missed, "missing");
   }
-  const reveal = part(round, "reveal").cloneNode(true);
-  part(round, "result").replaceChildren(verdict, ...(told.childElementCount ? [told] : []), reveal);
-  part(round, "asking").hidden = true;
-  part(round, "picks").replaceChildren();
+  const lesson = part(round, "reveal").cloneNode(true);
+  part(round, "result").replaceChildren(...(told.childElementCount ? [told] : []), lesson);
+  for (const name of ["asking", "hint", "picks"]) part(round, name).hidden = true;
   part(round, "after").hidden = false;
-  part(round, "result").scrollIntoView({ block: "nearest" });
+  verdict.scrollIntoView({ block: "nearest" });
   /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button, a"))?.focus({ preventScroll: true });
 }
 
 /**
- * What the round has to say about one line: its own explanation, else the one for all the rest.
+ * @param {string[]} wrong
+ * @param {string[]} missed
+ */
+function count(wrong, missed) {
+  const parts = [];
+  if (wrong.length) parts.push(`${wrong.length} picked that ${wrong.length > 1 ? "do" : "does"} not belong`);
+  if (missed.length) parts.push(`${missed.length} missing`);
+  return parts.join(", ");
+}
+
+/**
+ * What the round has to say about each line, under the name of the misreading that leads to it: the
+ * line's own explanation, else the one for all the rest.
+ * @param {HTMLElement} told
  * @param {HTMLElement} list
- * @param {string} id
+ * @param {string[]} lines
  * @param {string} kind
  */
-function explanation(list, id, kind) {
+function explain(told, list, lines, kind) {
   const items = /** @type {HTMLElement[]} */ ([...list.children]);
-  const own = items.find((item) => item.dataset.lines?.split(" ").includes(id));
-  const rest = items.find((item) => item.dataset.lines === "");
-  const said = document.createElement("li");
-  if (kind) said.className = kind;
-  const source = own ?? rest;
-  if (source?.dataset.name) {
-    const name = document.createElement("span");
-    name.className = "name";
-    name.textContent = source.dataset.name;
-    said.append(name);
+  let name = "";
+  for (const id of lines) {
+    const own = items.find((item) => item.dataset.lines?.split(" ").includes(id));
+    const source = own ?? items.find((item) => item.dataset.lines === "");
+    const said = document.createElement("li");
+    if (kind) said.className = kind;
+    if (source?.dataset.name && source.dataset.name !== name) {
+      name = source.dataset.name;
+      const heading = document.createElement("span");
+      heading.className = "name";
+      heading.textContent = name;
+      said.append(heading);
+    }
+    if (!own) said.append(link(id), ": ");
+    for (const node of source?.childNodes ?? []) said.append(node.cloneNode(true));
+    told.append(said);
   }
-  if (!own) said.append(link(id), " ");
-  for (const node of source?.childNodes ?? []) said.append(node.cloneNode(true));
-  return said;
 }
 
 /** @param {string} id */

@@ -21,14 +21,16 @@ function wrapping() {
 
 /** @param {boolean} wrap */
 function setWrapping(wrap) {
-  for (const frame of frames) frame.classList.toggle("wrapped", wrap);
+  for (const frame of framed) {
+    if (!frame.hasAttribute("data-wrapped")) frame.classList.toggle("wrapped", wrap);
+  }
   for (const button of buttons) button.setAttribute("aria-pressed", String(wrap));
-  for (const frame of frames) noteEnd(frame);
+  for (const frame of framed) noteEnd(frame);
 }
 
-const frames = document.querySelectorAll(".framed");
+const framed = document.querySelectorAll(".framed");
 const buttons = document.querySelectorAll("[data-wrap]");
-for (const frame of frames) {
+for (const frame of framed) {
   const listing = frame.querySelector(".listing");
   listing?.addEventListener("scroll", () => noteEnd(frame), { passive: true });
   if (listing) new ResizeObserver(() => noteEnd(frame)).observe(listing);

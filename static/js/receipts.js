@@ -4,6 +4,16 @@
 export function startReceipts() {
   /** @type {HTMLElement | null} */
   let card = null;
+  const notes = /** @type {HTMLDetailsElement | null} */ (document.querySelector("[data-receipts]"));
+  const unfold = () => {
+    const target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+    if (!notes || !target || !notes.contains(target)) return;
+    notes.open = true;
+    target.scrollIntoView();
+  };
+  if (notes) notes.open = false; // here, each number opens its own
+  unfold();
+  window.addEventListener("hashchange", unfold);
 
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a.num") : null;

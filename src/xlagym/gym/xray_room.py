@@ -125,7 +125,7 @@ def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) ->
         Fact(
             "fusions launched",
             (number("launched", "c.hlo.launched"), number("nested", "c.hlo.nested")),
-            ("", "nested"),
+            ("and", "nested"),
         ),
         Fact("carriers", (number("carriers", "c.hlo.carriers"),), ("",)),
         Fact("spilled", tuple(spills), tuple(words)),

@@ -25,7 +25,7 @@ def specimen(capture: Capture) -> Markup:
     except ValueError:
         return Markup()
     every = panes(capture, scene)
-    python, stable, optimized = every
+    python, stable, _ = every
     first = next((line for line in stable.lines if "carries" in line.classes), None)
     if first is None:
         return Markup()

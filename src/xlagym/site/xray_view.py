@@ -1,4 +1,4 @@
-"""The fusion x-ray as its templates take it: panes as listings, rounds with their links in place."""
+"""The fusion x-ray as its templates take it: facts, panes as listings, where else to go."""
 
 from __future__ import annotations
 

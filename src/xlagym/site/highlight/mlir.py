@@ -10,7 +10,7 @@ from xlagym.site.highlight.token import Token, Tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_OP = re.compile(r"(?<![\w%@#\"!.$])([a-z_]+\.[a-z_][\w.]*|return|call)(?=[\s(\"]|$)")
+_OP = re.compile(r"(?<![\w%@#\"!.$])([a-z_]+\.[a-z_][\w.]*|return|call)(?=[\s(\"]|$)(?!\s*=)")
 _LOCATION = re.compile(r" loc\((?:#\w+|\"[^\"]*\".*)\)$")
 
 
