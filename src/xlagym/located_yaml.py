@@ -36,8 +36,9 @@ def read_yaml(text: str, file: str) -> Document:
 
     Raises ProblemError when it is not YAML, or when a mapping has one key twice.
     """
-    loader = _LOADER(text)
+    loader = None
     try:
+        loader = _LOADER(text)
         node = loader.get_single_node()
         lines: dict[Path, int] = {}
         if node is None:
@@ -59,7 +60,8 @@ def read_yaml(text: str, file: str) -> Document:
             Problem(file, f"not valid YAML: {error}", "mend the YAML of this file")
         ) from error
     finally:
-        loader.dispose()
+        if loader is not None:
+            loader.dispose()
 
 
 def _note_lines(node: yaml.Node, path: Path, lines: dict[Path, int], file: str) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
+from xlagym.course.coded import html as coded
+from xlagym.course.coded import plain
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
 from xlagym.gym.fusion_xray import XRayStation, chip_name
 from xlagym.gym.station import RoundName
-
-_CODE = re.compile(r"`([^`]+)`")
 
 
 @dataclass(slots=True, eq=False)
@@ -82,19 +81,14 @@ def deal_cards(site: Site, path: CoursePath, stations: Mapping[int, XRayStation]
     return cards
 
 
-def inline(text: str) -> Markup:
-    """A line of YAML as HTML: backticks become code, the rest is escaped."""
-    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))
-
-
 def _chapter(entry: ChapterEntry) -> ChapterLink:
     return ChapterLink(
         number=f"{entry.number:02d}",
         slug=entry.folder.partition("/")[2],
         path=entry.page,
         title=entry.title,
-        question=inline(entry.question),
-        question_text=entry.question.replace("`", ""),
+        question=Markup(coded(entry.question)),
+        question_text=plain(entry.question),
         written=entry.written,
     )
 

@@ -16,6 +16,7 @@ from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_site
 from xlagym.course.sources import Sources, read_sources
+from xlagym.course.texts import typed_in_station
 from xlagym.gym import build_station
 from xlagym.gym.fusion_xray import XRayStation
 from xlagym.located_yaml import Document, read_yaml
@@ -101,6 +102,7 @@ def _read_stations(edition: Edition) -> None:
             continue
         try:
             document = _document(edition.project, entry.file)
+            edition.problems += typed_in_station(document)
             station = build_station(
                 document, edition.store, edition.workbook.evaluate, edition.cache
             )

@@ -93,7 +93,7 @@ def _excerpt(capture: Capture, file: str, first: int, last: int, marks: tuple[in
         Line(line.number, line.text, (*line.classes, "mark")) if line.number in marks else line
         for line in _lines(capture, file)[first - 1 : last]
     ]
-    prefix = f"{PREFIXES.get(file, Path(file).stem)}-{capture.id.replace('@', '-')}-{first}"
+    prefix = f"{PREFIXES.get(file, Path(file).stem)}-{capture.id.replace('@', '-')}-{first}-{last}"
     return render_listing(lines, kind_of(file), f"{file} of {capture.id}", prefix)
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from xlagym.course.chapter import Chapter
+from xlagym.course.coded import html as coded
 from xlagym.course.sources import Source
-from xlagym.site.cards import inline
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
 
@@ -62,7 +62,7 @@ def _shown(chapter: Chapter) -> dict[str, object]:
         "number": f"{chapter.number:02d}",
         "slug": chapter.entry.folder.partition("/")[2],
         "title": chapter.title,
-        "question": inline(chapter.question),
+        "question": Markup(coded(chapter.question)),
         "path": chapter.path,
         "html": Markup(chapter.html),
         "headings": chapter.headings,

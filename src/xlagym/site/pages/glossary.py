@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from xlagym.course.coded import html as coded
 from xlagym.course.glossary import Term
-from xlagym.site.cards import inline
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
 
@@ -29,7 +29,7 @@ def _row(edition: Edition, term: Term) -> dict[str, object]:
     return {
         "slug": term.key,
         "name": term.name,
-        "html": inline(term.definition) + _cited(edition, term),
+        "html": Markup(coded(term.definition)) + _cited(edition, term),
         "aliases": term.aliases,
         "taught_in": edition.cards.chapter(entry) if entry else None,
     }
