@@ -36,7 +36,7 @@ class Join:
     instructions: list[tuple[Instruction, ...]]
     """For each op, in the order of the StableHLO, the instructions that it became."""
     same_key: Mapping[Instruction, tuple[int, ...]]
-    """For each instruction with an op's key, all ops of that key."""
+    """For each instruction with an op's key, all ops of that key but constants beside others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,9 @@ def join(groups: OpGroups, module: Module) -> Join:
     same_key: dict[Instruction, tuple[int, ...]] = {}
     for group, instructions in _by_key(groups, module).items():
         ops = groups.ops(group)
-        same_key.update(dict.fromkeys(instructions, ops))
+        # A constant shares the key of what it was made for, and says less.
+        telling = tuple(index for index in ops if not groups.stable.ops[index].is_constant)
+        same_key.update(dict.fromkeys(instructions, telling or ops))
         if group not in groups.by_key:
             continue  # the body of a reduction: part of an op, not the op itself
         for index, taken in _share([groups.stable.ops[index] for index in ops], instructions):

@@ -153,4 +153,4 @@ def _named(attributes: str) -> dict[str, str]:
 
 
 def _integers(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(",") if part.strip())
+    return tuple(int(part) for part in re.findall(r"-?\d+", text))

@@ -43,6 +43,8 @@ class Origin:
     """Instructions that it became, or the kernel that replaced it; empty where it vanished."""
     fusions: tuple[str, ...] = ()
     """All launched fusions that hold it: more than one where it was cloned."""
+    run: int | None = None
+    """Index of the pass ``at``, for a pass of that name may run often; None for the import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +167,18 @@ def _vanished(op: StableOp, history: History, module: Module) -> Origin:
     at = _name(after)
     if (replaced := history.kernel_at(after)) is not None:
         kernel = _final_kernel(replaced[0], module)
-        return Origin(op.index, "kernel", kernel, _name(replaced[1]), (kernel,))
-    return Origin(op.index, "merged" if at == "cse" else "folded", at, at, ())
+        brought = replaced[1]
+        return Origin(op.index, "kernel", kernel, _name(brought), (kernel,), run=_index(brought))
+    kind: Kind = "merged" if at == "cse" else "folded"
+    return Origin(op.index, kind, at, at, (), run=_index(after))
 
 
 def _name(step: Step) -> str:
     return "between passes" if step.run is None else step.run.name
+
+
+def _index(step: Step) -> int | None:
+    return None if step.run is None else step.run.index
 
 
 def _final_kernel(kernel: Instruction, module: Module) -> str:
