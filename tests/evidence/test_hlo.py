@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 import random
 import time
 from pathlib import Path
@@ -78,6 +79,71 @@ def test_modules(text: str, expected: str) -> None:
     assert "\n".join(lines) + "\n" == expected
     for each_unread in module.unread:
         assert each_unread.text == text.split("\n")[each_unread.line - 1]
+
+
+LOOKUPS = """\
+HloModule m
+
+%f (p: f32[]) -> f32[] {
+  %p = f32[] parameter(0)
+  ROOT %r = f32[] negate(%p)
+}
+
+ENTRY %main (q: f32[], p: f32[]) -> f32[] {
+  %q = f32[] parameter(0), metadata={op_name="q"}
+  %p = f32[] parameter(1)
+  ROOT %c = f32[] call(%p), to_apply=%f
+}
+"""
+
+
+def test_lookups() -> None:
+    module = read_hlo(LOOKUPS)
+    assert module.header == "HloModule m"
+    assert list(module.computations) == ["f", "main"]
+    assert module.computation("main") is module.entry
+    assert module.entry.header == "ENTRY %main (q: f32[], p: f32[]) -> f32[] {"
+    assert module.entry.root is module.instruction("c")
+    assert module.instruction("p").computation == "main"  # the entry's, of two
+    assert module.instruction("r").computation == "f"
+    assert module.computation("f").instruction("p").line == 4
+    assert [each.parameter_number for each in module.entry.instructions] == [0, 1, None]
+    assert module.frame(module.instruction("q")) is None
+    assert module.lines[8] == module.instruction("q").text
+    with pytest.raises(KeyError, match="nothing"):
+        module.instruction("nothing")
+    with pytest.raises(KeyError, match="nothing"):
+        module.entry.instruction("nothing")
+    with pytest.raises(KeyError, match="nothing"):
+        module.computation("nothing")
+
+
+def test_instructions_are_told_apart_by_identity() -> None:
+    one, other = read_hlo(LOOKUPS), read_hlo(LOOKUPS)
+    assert one.instruction("q") != other.instruction("q")
+    assert len({*one.instructions, *other.instructions}) == 10
+
+
+def test_lines_that_end_as_on_windows() -> None:
+    unix, windows = read_hlo(SHORTEST), read_hlo(SHORTEST.replace("\n", "\r\n"))
+    assert windows.unread == []
+    assert windows.header == unix.header
+    assert [told(each) for each in windows.instructions] == [
+        told(each) for each in unix.instructions
+    ]
+    assert [each.text for each in windows.instructions] == [each.text for each in unix.instructions]
+    assert [windows.stack(each) for each in windows.instructions] == [
+        unix.stack(each) for each in unix.instructions
+    ]
+
+
+def test_a_module_can_be_pickled() -> None:
+    module = read_hlo(SHORTEST)
+    kept = pickle.loads(pickle.dumps(module))
+    assert [told(each) for each in kept.instructions] == [
+        told(each) for each in module.instructions
+    ]
+    assert [each.text for each in kept.instructions] == [each.text for each in module.instructions]
 
 
 def ask_everything(module: Module) -> None:
