@@ -28,4 +28,5 @@ def command(root: Path, no_cache: bool) -> None:
     if result.problems:
         show_problems(result.problems)
         sys.exit(1)
-    console.print(f"built {result.counts}, {time.perf_counter() - start:.1f} s")
+    seconds = time.perf_counter() - start
+    console.print(f"built {result.counts}, {seconds:.1f} s", soft_wrap=True)
