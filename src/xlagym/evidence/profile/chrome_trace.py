@@ -46,7 +46,7 @@ def read_chrome_trace(data: bytes, limit: int) -> Profile:
         module_events(plane, row)
         for plane, rows in planes.items()
         for row in rows
-        if device_kind(plane) and row.name == _MODULES_LINE
+        if device_kind(plane) and row.name == _MODULES_LINE and row.events
     )
     tracks = _tracks(planes, modules)
     kinds = [kind for plane in planes if (kind := device_kind(plane))]

@@ -23,6 +23,7 @@ _METADATA_ID, _OFFSET, _DURATION, _STATS = 1, 2, 3, 4
 _METADATA_ID_TAG: Final = 0x08
 DOUBLE, UINT, INT, STR, BYTES, REF = 2, 3, 4, 5, 6, 7
 """XStat's value fields, by number."""
+_VALUES: Final = frozenset({DOUBLE, UINT, INT, STR, BYTES, REF})
 
 
 @dataclass(slots=True, eq=False)
@@ -134,7 +135,7 @@ def _decode_stats(
     for found in wire.fields(start, stop):
         if found.number == _METADATA_ID:
             ids[found.which] = found.value.view(np.int64)
-        else:
+        elif found.number in _VALUES:
             kind[found.which] = found.number
             value[found.which] = found.value
             end[found.which] = found.stop

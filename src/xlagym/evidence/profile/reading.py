@@ -46,7 +46,9 @@ def read_profile(source: bytes | BinaryIO, limit: int = SIZE_LIMIT) -> Profile:
     data = take_bytes(source, limit)
     if form_of(data) == "chrome":
         return read_chrome_trace(data, limit)
-    return profile_of(read_xplane(data, limit))
+    space = read_xplane(data, limit)
+    del data  # Protobuf has made its own copy; a stream's bytes are free from here on.
+    return profile_of(space)
 
 
 def profile_of(space: Space) -> Profile:

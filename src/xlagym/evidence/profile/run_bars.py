@@ -125,7 +125,7 @@ def _told_runs(
     modules: Sequence[tuple[int | None, str]],
 ) -> tuple[Told, NDArray[np.int64] | None]:
     """The run of each bar where the profile tells it."""
-    if events is not None:
+    if events is not None and events.start_ps.size:
         own = np.concatenate([track.own_start_ps for track in tracks])
         return "module events", _event_around(own, events, module, modules)
     ids = [track.run_id for track in tracks if track.run_id is not None]
