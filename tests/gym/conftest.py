@@ -1,0 +1,44 @@
+"""The station as the site has it, made from the project's own captures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.store import Store, load_store
+from xlagym.gym import build_station
+from xlagym.gym.fusion_xray import XRayStation
+from xlagym.gym.xray_room import Room
+from xlagym.located_yaml import read_yaml
+from xlagym.numbers.constants import read_constants
+from xlagym.numbers.workbook import Workbook
+
+PROJECT = Path(__file__).parents[2]
+SPEC = PROJECT / "content" / "gym" / "07-fusion-xray.yml"
+
+
+@pytest.fixture(scope="session")
+def store() -> Store:
+    loaded, problems = load_store(PROJECT / "captures")
+    assert problems == []
+    return loaded
+
+
+@pytest.fixture(scope="session")
+def workbook(store: Store) -> Workbook:
+    constants = read_constants((PROJECT / "content" / "constants.yml").read_text())
+    return Workbook(store, constants, FactCache(None))
+
+
+@pytest.fixture(scope="session")
+def station(store: Store, workbook: Workbook) -> XRayStation:
+    document = read_yaml(SPEC.read_text(), "content/gym/07-fusion-xray.yml")
+    return build_station(document, store, workbook.evaluate)
+
+
+@pytest.fixture(scope="session")
+def rooms(station: XRayStation) -> dict[str, Room]:
+    """The rooms by capture."""
+    return {room.capture: room for room in station.rooms}

@@ -1,0 +1,99 @@
+"""Every key derived again by readers that share no code with the first, and both agree.
+
+jaxlib's parser, in a process of its own, since it can abort. Where it does, the compiler's buffer
+assignment: it lists every value that is laid out in memory, with its type and space.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xlagym.gym.fusion_xray import XRayStation
+from xlagym.gym.station import Round
+from xlagym.gym.xray_room import Room
+
+HERE = Path(__file__).parent
+STORE = HERE.parents[1] / "captures"
+ABORTING = {"attention-exp2-s8192@tpu-v6e", "attention-exp2-s8192@tpu-7x"}
+"""Where jaxlib's parser dies; see tests/evidence/test_hlo_oracle.py."""
+
+type Answer = dict[str, list[str]]
+
+
+@pytest.fixture(scope="module")
+def answers(station: XRayStation) -> dict[str, Answer]:
+    asked = [room for room in station.rooms if room.capture not in ABORTING]
+    pairs = [
+        text
+        for room in asked
+        for text in (str(STORE / room.capture / "optimized.hlo"), room.reading.tensor)
+    ]
+    script = [sys.executable, str(HERE / "carriers_oracle.py")]
+    process = subprocess.run([*script, *pairs], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr[-2000:]
+    lines = process.stdout.splitlines()
+    return {room.capture: json.loads(line) for room, line in zip(asked, lines, strict=True)}
+
+
+def key_names(room: Room, dealt: Round) -> list[str]:
+    """Names of the instructions on the lines of a round's key."""
+    texts = {f"hlo-{line.number}": line.text for line in room.reading.panes[2].lines}
+    found = []
+    for line in dealt.key:
+        named = re.match(r"\s*(?:ROOT )?%?(\S+) = ", texts[line])
+        assert named is not None
+        found.append(named[1])
+    return sorted(found)
+
+
+def test_there_are_rounds_to_confirm(station: XRayStation) -> None:
+    assert len(station.rooms) >= 9
+    assert len({room.variant for room in station.rooms}) >= 3
+    assert len({room.target for room in station.rooms}) >= 3
+    assert {room.capture for room in station.rooms} >= ABORTING
+    assert station.withheld == 0
+
+
+def test_jaxlib_finds_the_same_keys(station: XRayStation, answers: dict[str, Answer]) -> None:
+    confirmed = 0
+    for room in station.rooms:
+        if room.capture in ABORTING:
+            continue
+        for dealt in room.rounds:
+            kind = dealt.id.rpartition("/")[2]
+            assert (dealt.id, key_names(room, dealt)) == (dealt.id, answers[room.capture][kind])
+            confirmed += 1
+        if len(room.rounds) == 1:
+            assert answers[room.capture]["spill"] == []
+    assert confirmed == sum(
+        len(room.rounds) for room in station.rooms if room.capture not in ABORTING
+    )
+
+
+@pytest.mark.parametrize("capture", sorted(ABORTING))
+def test_the_buffer_assignment_knows_no_such_value(capture: str, rooms: dict[str, Room]) -> None:
+    room = rooms[capture]
+    report = (STORE / capture / "buffer-assignment.txt").read_text()
+    laid_out = re.findall(r"value: <.*?>.*?: (\w+\[[\d,]*\])", report)
+    assert len(laid_out) > 10
+    assert room.reading.tensor not in laid_out
+    assert [dealt.key for dealt in room.rounds] == [()]
+
+
+def test_the_answers_differ_between_programs_and_chips(station: XRayStation) -> None:
+    sizes = {
+        kind: {
+            len(dealt.key)
+            for room in station.rooms
+            for dealt in room.rounds
+            if dealt.id.endswith(kind)
+        }
+        for kind in ("carry", "spill")
+    }
+    assert sizes == {"carry": {0, 1, 2, 3}, "spill": {0, 2, 3}}
