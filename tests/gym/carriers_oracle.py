@@ -16,24 +16,9 @@ from typing import Any
 
 ARRAY = re.compile(r"([a-z]\w*\[[\d,]*\])(?:\{([^}]*)\})?")
 SPACE = re.compile(r"S\((\d+)\)")
-MOVES = {
-    "Bitcast",
-    "Copy",
-    "CopyStart",
-    "CopyDone",
-    "GetTupleElement",
-    "OptimizationBarrier",
-    "Tuple",
-}
-NAMES_ONLY = {
-    "AfterAll",
-    "Bitcast",
-    "Call",
-    "Conditional",
-    "GetTupleElement",
-    "OptimizationBarrier",
-}
-NAMES_ONLY |= {"Parameter", "Tuple", "While"}
+RENAMES = {"Bitcast", "GetTupleElement", "OptimizationBarrier", "Tuple"}
+MOVES = RENAMES | {"Copy", "CopyStart", "CopyDone"}
+NAMES_ONLY = RENAMES | {"AfterAll", "Call", "Conditional", "Parameter", "While"}
 
 
 def opcode(instruction: Any) -> str:
@@ -58,7 +43,7 @@ def apart(entry: Any) -> set[str]:
         operands = [operand.name for operand in each.operands()]
         if opcode(each) in MOVES and operands and kept.issuperset(operands):
             kept.add(each.name)
-    waiting = [each for each in body if each.to_string().lstrip().startswith("ROOT ")]
+    waiting = [body[-1]]  # operands come before users, so the root is last
     while waiting:
         result = waiting.pop()
         kept.add(result.name)
@@ -78,10 +63,8 @@ def answer(path: str, tensor: str) -> dict[str, list[str]]:
         of_entry = known if computation.name == entry.name else set()
         for each in computation.instructions():
             mine = set() if each.name in of_entry else spaces(each, tensor)
-            taken = [
-                spaces(other, tensor) for other in each.operands() if other.name not in of_entry
-            ]
-            where = mine.union(*taken)
+            others = [other for other in each.operands() if other.name not in of_entry]
+            where = mine.union(*(spaces(other, tensor) for other in others))
             if where and opcode(each) == "Fusion":
                 carry.append(each.name)
             allocates = 'custom_call_target="AllocateBuffer"' in each.to_string()

@@ -81,10 +81,8 @@ def test_a_long_backend_config_is_folded_and_still_part_of_the_line() -> None:
     config = '{"a":"' + "x" * 300 + '","b":[1,2]}'
     line = f"  %c = f32[2]{{0}} copy(%a), backend_config={config}"
     html = render_listing([Line(7, line)], "hlo", "t", "hlo")
-    assert (
-        f'<details class="fold"><summary aria-label="backend_config, {len(config) + 15} characters"'
-        in html
-    )
+    label = f"backend_config, {len(config) + 15} characters"
+    assert f'<details class="fold"><summary aria-label="{label}"' in html
     assert read(html).lines == [line]
 
 
@@ -136,9 +134,8 @@ def test_a_long_listing_comes_in_chunks_of_one_size() -> None:
 
 
 def test_data_and_openers_are_attributes_and_add_no_text() -> None:
-    line = Line(
-        1, "a", data={"links": "b-2", "note": 'says "so"', "empty": ""}, opens=("#k", "open")
-    )
+    data = {"links": "b-2", "note": 'says "so"', "empty": ""}
+    line = Line(1, "a", data=data, opens=("#k", "open"))
     html = render_listing([line], "text", "t", "a")
     assert 'data-links="b-2"' in html
     assert 'data-note="says &quot;so&quot;"' in html
@@ -151,12 +148,8 @@ def test_no_lines_make_an_empty_listing() -> None:
     assert "<ol" not in render_listing([], "text", "nothing", "t")
 
 
-PIECES = st.lists(
-    st.sampled_from(
-        [*'%=,(){}[]" \\<>&\u202e', "ROOT ", "S(1)", " = ", "metadata={", "a", "f32", "loc("]
-    ),
-    max_size=30,
-).map("".join)
+WORDS = ["ROOT ", "S(1)", " = ", "metadata={", "a", "f32", "loc("]
+PIECES = st.lists(st.sampled_from([*'%=,(){}[]" \\<>&\u202e', *WORDS]), max_size=30).map("".join)
 
 
 @given(st.lists(PIECES, min_size=1, max_size=4), st.sampled_from(sorted(HIGHLIGHTERS)))
