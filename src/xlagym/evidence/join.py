@@ -8,7 +8,7 @@ those whose opcode it has, else to those that are left. What stays ambiguous sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xlagym.evidence.frames import SourceFrame
@@ -54,16 +54,15 @@ class OpGroups:
 def op_groups(stable: StableModule, own_names: bool = False) -> OpGroups:
     """Group ops by their keys, those in applied regions apart from those that run.
 
-    With ``own_names``, by the names that the ops of private functions have until these are
-    inlined: short ones without a file, so what they find is only a hint.
+    With ``own_names``, only the ops of private functions, by the names that they have until these
+    are inlined: short ones without a file, so what they find is only a hint.
     """
-    groups: dict[tuple[bool, Key], list[int]] = {}
+    groups: dict[tuple[bool, Key], dict[int, None]] = {}
     for op in stable.ops:
-        for site in (op.own,) if own_names else op.sites:
+        own = () if op.own in op.sites else (op.own,)
+        for site in own if own_names else op.sites:
             leaf = site.frames[0] if site.frames else None
-            group = groups.setdefault((op.applied, key(site.op_name, leaf)), [])
-            if op.index not in group:
-                group.append(op.index)
+            groups.setdefault((op.applied, key(site.op_name, leaf)), {})[op.index] = None
     return OpGroups(stable, {name: tuple(group) for name, group in groups.items()})
 
 
@@ -114,33 +113,60 @@ def running_computations(module: Module) -> list[Computation]:
 def _share(
     ops: Sequence[StableOp], instructions: Sequence[Instruction]
 ) -> Iterator[tuple[int, list[Instruction]]]:
-    """Give the instructions of one key to its ops, closest likeness first."""
-    claimed: set[Instruction] = set()
+    """Give the instructions of one key to its ops, closest likeness first.
+
+    An op takes all that have its opcode and type; what no op has taken so is then shared by
+    opcode, and what is left again by whether it may be the op under another name.
+    """
     waiting = list(ops)
-    for alike in (_same_type, _same_opcode, _any_work):
-        free = [each for each in instructions if each not in claimed]
-        taken = {op.index: [each for each in free if alike(op, each)] for op in waiting}
-        for index, mine in taken.items():
-            claimed.update(mine)
-            if mine:
-                yield index, mine
-        waiting = [op for op in waiting if not taken[op.index]]
+    free = list(instructions)
+    for of_op, of_instruction in (
+        (_typed_opcodes, _typed_opcode),
+        (_opcodes, _opcode),
+        (_work_wanted, _work),
+    ):
+        offered: dict[object, list[Instruction]] = {}
+        for each in free:
+            offered.setdefault(of_instruction(each), []).append(each)
+        taken: set[object] = set()
+        left = []
+        for op in waiting:
+            wanted = [like for like in of_op(op) if like in offered]
+            taken.update(wanted)
+            if wanted:
+                yield op.index, [each for like in wanted for each in offered[like]]
+            else:
+                left.append(op)
+        waiting = left
+        free = [each for like, found in offered.items() if like not in taken for each in found]
 
 
-def _same_opcode(op: StableOp, instruction: Instruction) -> bool:
-    return instruction.opcode in hlo_opcodes(op.name)
+def _opcodes(op: StableOp) -> Collection[object]:
+    return hlo_opcodes(op.name)
 
 
-def _same_type(op: StableOp, instruction: Instruction) -> bool:
-    types = [array.plain for array in arrays(instruction.shape)]
-    return _same_opcode(op, instruction) and types == list(op.result_types)
+def _opcode(instruction: Instruction) -> object:
+    return instruction.opcode
 
 
-def _any_work(op: StableOp, instruction: Instruction) -> bool:
-    """An instruction that may be this op under an opcode that no op of its key has."""
-    if op.is_constant or op.name == "func.call" or is_fusion(instruction):
-        return False
-    if op.name in REARRANGING:
-        return instruction.opcode in REARRANGED
-    # A bitcast is what becomes of a reshape; other bookkeeping only borrows its metadata.
-    return instruction.opcode == "bitcast" or instruction.opcode not in BOOKKEEPING
+def _typed_opcodes(op: StableOp) -> Collection[object]:
+    return [(opcode, op.result_types) for opcode in hlo_opcodes(op.name)]
+
+
+def _typed_opcode(instruction: Instruction) -> object:
+    return instruction.opcode, tuple(array.plain for array in arrays(instruction.shape))
+
+
+def _work_wanted(op: StableOp) -> Collection[object]:
+    """What an op may be under an opcode that no op of its key has."""
+    if op.is_constant or op.name == "func.call":
+        return ()
+    return ("rearranged", "copy") if op.name in REARRANGING else ("rearranged", "computed")
+
+
+def _work(instruction: Instruction) -> object:
+    if is_fusion(instruction):
+        return None
+    if instruction.opcode in ("copy", *REARRANGED):
+        return "copy" if instruction.opcode == "copy" else "rearranged"
+    return None if instruction.opcode in BOOKKEEPING else "computed"

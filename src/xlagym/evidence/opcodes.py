@@ -39,8 +39,8 @@ REARRANGING = frozenset(
     }
 )
 """Ops that only rearrange values: they never turn into arithmetic."""
-REARRANGED = frozenset({"bitcast", "broadcast", "copy", "custom-call", "iota", "transpose"})
-"""Opcodes that they do turn into; the custom call is the one that allocates a buffer."""
+REARRANGED = frozenset({"bitcast", "broadcast", "custom-call", "iota", "transpose"})
+"""Opcodes that they do turn into, beside a copy; the custom call allocates a buffer."""
 
 
 def hlo_opcodes(stable_name: str) -> frozenset[str]:

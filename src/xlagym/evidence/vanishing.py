@@ -101,5 +101,7 @@ def read_history(stable: StableModule, passes: Passes) -> History:
 
 
 def _found(groups: OpGroups, module: Module) -> frozenset[int]:
+    if not groups.by_key:
+        return frozenset()
     joined = join(groups, module).instructions
     return frozenset(index for index, found in enumerate(joined) if found)
