@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from texts import STORE, compiled, stable, text
 
+from tests.evidence.texts import STORE, compiled, stable, text
 from xlagym.evidence.frames import SourceFrame
 from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo import StableHloError, read_stablehlo
@@ -146,6 +146,50 @@ def test_private_functions_take_the_names_and_frames_of_their_calls() -> None:
     # Equal ops in one block are twins; the sum's body stands on its own line and is no op.
     assert (module.ops[4].twins, module.ops[5].twins) == ((5,), (4,))
     assert [op.name for op in module.ops].count("stablehlo.add") == 1
+
+
+LOOP_IN_A_FUNCTION = """\
+module @jit_f {
+  func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = call @g(%arg0) : (tensor<4xf32>) -> tensor<4xf32> loc("jit(f)/g"("main"("f.py":3:5)))
+    return %0 : tensor<4xf32>
+  }
+  func.func private @g(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %0 = stablehlo.while(%x = %arg0) : tensor<4xf32>
+    cond {
+      %c = stablehlo.constant dense<true> : tensor<i1> loc("while"("g"("g.py":1:2)))
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %1 = func.call @h(%x) : (tensor<4xf32>) -> tensor<4xf32> loc("while/h"("g"("g.py":1:2)))
+      stablehlo.return %1 : tensor<4xf32>
+    } loc("while"("g"("g.py":1:2)))
+    return %0 : tensor<4xf32>
+  }
+  func.func private @h(%arg0: tensor<4xf32>) -> tensor<4xf32> {
+    %c = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%arg0 init: %c) across dimensions = [0] : \
+(tensor<4xf32>, tensor<f32>) -> tensor<f32>
+     reducer(%a: tensor<f32>, %b: tensor<f32>)  {
+      %2 = stablehlo.maximum %a, %b : tensor<f32> loc("max"("h"("h.py":2:2)))
+      stablehlo.return %2 : tensor<f32>
+    } loc("argmax")
+    %1 = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<4xf32> loc("wide")
+    return %1 : tensor<4xf32>
+  }
+}
+"""
+
+
+def test_loops_in_functions_are_renamed_and_what_is_applied_is_not() -> None:
+    """As the inliner did in compiles of a scan in a jitted function, and of an argmax."""
+    module = read_stablehlo(LOOP_IN_A_FUNCTION, LOOP_IN_A_FUNCTION)
+    names = {(op.name, op.function): op for op in module.ops}
+    assert names["func.call", "g"].op_name == "jit(f)/g/while/h"
+    assert names["stablehlo.reduce", "h"].op_name == "jit(f)/g/while/h/argmax"
+    assert names["stablehlo.broadcast_in_dim", "h"].op_name == "jit(f)/g/while/h/wide"
+    body = names["stablehlo.maximum", "h"]
+    assert (body.op_name, body.applied) == ("max", True)
+    assert body.parent == names["stablehlo.reduce", "h"].index
 
 
 def test_lines_are_those_of_a_text_that_holds_locations() -> None:
