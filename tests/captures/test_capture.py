@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from captures.conftest import ATTENTION, REFUSED
+from tests.captures.conftest import ATTENTION, REFUSED
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture

@@ -6,7 +6,7 @@ import lzma
 from collections.abc import Callable
 from pathlib import Path
 
-from captures.conftest import ATTENTION, PROJECT, REFUSED, sign
+from tests.captures.conftest import ATTENTION, PROJECT, REFUSED, sign
 from xlagym.captures.health import health
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from captures.conftest import ATTENTION, REFUSED, sign
+from tests.captures.conftest import ATTENTION, REFUSED, sign
 from xlagym.captures.store import Store, UnknownCaptureError, load_store
 from xlagym.problems import Problem
 

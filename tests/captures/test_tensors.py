@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from captures.conftest import ATTENTION
+from tests.captures.conftest import ATTENTION
 from xlagym.captures.store import Store, load_store
 from xlagym.captures.tensors import span
 from xlagym.evidence.frames import SourceFrame

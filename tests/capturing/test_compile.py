@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from capturing.conftest import GOOD, PROJECT, MakeProject, entry
+from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import TARGETS

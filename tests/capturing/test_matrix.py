@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from capturing.conftest import PROJECT, MakeProject, entry
+from tests.capturing.conftest import PROJECT, MakeProject, entry
 from xlagym.capturing.job import Job
 from xlagym.capturing.matrix import read_matrix, select
 from xlagym.problems import ProblemError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from capturing.conftest import PROJECT
+from tests.capturing.conftest import PROJECT
 from xlagym.capturing import Variant
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS

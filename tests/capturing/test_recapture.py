@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from capturing.conftest import GOOD, PROJECT, MakeProject, entry
+from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_capture, load_store
 from xlagym.capturing import run
 from xlagym.capturing.drift import Difference, drift_all

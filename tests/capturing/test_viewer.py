@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from capturing.conftest import PROJECT
+from tests.capturing.conftest import PROJECT
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import FileEntry
 from xlagym.captures.store import load_capture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from texts import compiled, hlo, stable, text
 
+from tests.evidence.texts import compiled, hlo, stable, text
 from xlagym.evidence.carriers import big_intermediate, carriers, spills
 from xlagym.evidence.fusions import launched, nested
 from xlagym.evidence.hlo import read_hlo

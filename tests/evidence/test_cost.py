@@ -6,8 +6,8 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import compiled, stable, text
 
+from tests.evidence.texts import compiled, stable, text
 from xlagym.evidence.cost import CostError, read_cost, read_memory_stats
 from xlagym.evidence.shapes import Array
 

@@ -5,9 +5,9 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from protos import op_estimates
-from texts import STORE, hlo, text
 
+from tests.evidence.protos import op_estimates
+from tests.evidence.texts import STORE, hlo, text
 from xlagym.evidence.forecast import (
     Forecast,
     ForecastError,

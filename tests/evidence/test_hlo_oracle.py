@@ -154,3 +154,18 @@ def test_the_comparison_itself_fails_on_a_difference(theirs: Computations) -> No
     assert compare(ROWS, ROWS) == 1
     with pytest.raises((AssertionError, KeyError)):
         compare(ROWS, theirs)
+
+
+@pytest.mark.parametrize("capture", ["rnn@cpu", "mlp@tpu-v6e", "attention-s8192@tpu-v4"])
+def test_other_forms_that_xla_prints(capture: str) -> None:
+    path = STORE / capture / "optimized.hlo"
+    script = [sys.executable, str(HERE / "jaxlib_printer.py"), str(path)]
+    texts = json.loads(subprocess.run(script, check=True, capture_output=True).stdout)
+    expected = ours(read_hlo(path.read_text()))
+    assert len(texts) == 7
+    for form, text in texts.items():
+        module = read_hlo(text)
+        assert module.unread == [], form
+        assert ours(module) == expected, form
+        called = {name for each in module.instructions for name in each.calls}
+        assert called == set(module.computations) - {module.entry.name}, form

@@ -7,8 +7,8 @@ import contextlib
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from texts import compiled, text
 
+from tests.evidence.texts import compiled, text
 from xlagym.evidence.cost import read_memory_stats
 from xlagym.evidence.memory import (
     Allocation,

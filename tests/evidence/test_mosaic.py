@@ -11,8 +11,8 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from texts import compiled, hlo
 
+from tests.evidence.texts import compiled, hlo
 from xlagym.evidence.fusions import kernels
 from xlagym.evidence.hlo import read_hlo
 from xlagym.evidence.instruction import Instruction

@@ -10,8 +10,8 @@ import re
 from functools import cache
 
 import pytest
-from texts import compiled, hlo, passes, stable, text
 
+from tests.evidence.texts import compiled, hlo, passes, stable, text
 from xlagym.evidence.join import join, op_groups
 from xlagym.evidence.origins import IMPORT, KINDS, Origin, Origins, Source, origins
 

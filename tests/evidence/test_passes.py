@@ -9,9 +9,9 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from protos import pass_metadata
-from texts import compiled, dumps, text
 
+from tests.evidence.protos import pass_metadata
+from tests.evidence.texts import compiled, dumps, text
 from xlagym.evidence.passes import (
     DumpName,
     Pass,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from texts import compiled, text
 
+from tests.evidence.texts import compiled, text
 from xlagym.evidence.memory import (
     Allocation,
     LiveRanges,

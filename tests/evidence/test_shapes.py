@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from strategies import arrays as any_array
-from strategies import shapes as any_shape
 
+from tests.evidence.strategies import arrays as any_array
+from tests.evidence.strategies import shapes as any_shape
 from xlagym.evidence.shapes import (
     JOINED,
     UNBOUNDED,

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from workbooks import ROOT, problem, real_constants
 
+from tests.numbers.workbooks import ROOT, problem, real_constants
 from xlagym.numbers.constants import read_constants
 from xlagym.problems import ProblemError
 

@@ -5,8 +5,8 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from workbooks import fake, problem, sheet, workbook
 
+from tests.numbers.workbooks import fake, problem, sheet, workbook
 from xlagym.problems import ProblemError
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"), fake("g@cpu"))

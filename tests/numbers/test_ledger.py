@@ -3,8 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from workbooks import fake, sheet, workbook
-
+from tests.numbers.workbooks import fake, sheet, workbook
 from xlagym.numbers.ledger import Ledger
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"))

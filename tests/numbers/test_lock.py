@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from workbooks import fake, sheet, workbook
 
+from tests.numbers.workbooks import fake, sheet, workbook
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import Entry, compare, lock_text, read_lock, report, write_lock
 from xlagym.problems import ProblemError

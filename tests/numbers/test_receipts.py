@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from workbooks import ROOT, real_workbook, sheet
 
+from tests.numbers.workbooks import ROOT, real_workbook, sheet
 from xlagym.numbers.number import Number
 from xlagym.numbers.sheet import Sheet
 from xlagym.problems import ProblemError

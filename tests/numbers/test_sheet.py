@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from workbooks import fake, problem, sheet, workbook
 
+from tests.numbers.workbooks import fake, problem, sheet, workbook
 from xlagym.problems import Problem, ProblemError
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"))

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from workbooks import fake, workbook
+
+from tests.numbers.workbooks import fake, workbook
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"))
 MANY = workbook(*(fake(f"f-s{size}@tpu-v6e") for size in range(1, 13)))

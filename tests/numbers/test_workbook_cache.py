@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from workbooks import ROOT, fake, workbook
+from tests.numbers.workbooks import ROOT, fake, workbook
 
 EXPRESSION = 'f.cost.bytes_accessed / chip("tpu-v6e").copy_bandwidth'
 LET = {"f": "f-s1@tpu-v6e"}
@@ -43,7 +43,7 @@ def test_a_warm_build_loads_neither_pint_nor_simpleeval(tmp_path: Path) -> None:
 import sys
 sys.path.insert(0, {str(ROOT / "tests/numbers")!r})
 from pathlib import Path
-from workbooks import fake, workbook
+from tests.numbers.workbooks import fake, workbook
 book = workbook(fake("f-s1@tpu-v6e"), cache=Path({str(tmp_path)!r}))
 made = book.read_sheet(
     "let: {{f: f-s1@tpu-v6e}}\\n"

@@ -31,5 +31,5 @@ def command(root: Path, as_json: bool) -> None:
     else:
         show_problems(site.problems)
         if not site.problems:
-            console.print(f"checked {site.counts}")
+            console.print(f"checked {site.counts}", soft_wrap=True)
     sys.exit(1 if site.problems else 0)

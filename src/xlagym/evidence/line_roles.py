@@ -27,7 +27,9 @@ _QUIET = re.compile(r"\s*(?:\}.*|cond \{|module .*|sdy\.mesh .*|)$")
 def optimized_roles(module: Module, carrying: Collection[Instruction]) -> Roles:
     """Roles of an optimized module's lines; ``carrying`` carry the big intermediate."""
     executed = {each.name for each in executed_computations(module)}
-    roles = {number: ("dim",) for number, text in enumerate(module.lines, 1) if text.strip()}
+    roles: dict[int, tuple[str, ...]] = {
+        number: ("dim",) for number, text in enumerate(module.lines, 1) if text.strip()
+    }
     roles |= {each.line: ("comp",) for each in module.computations.values()}
     for each in module.instructions:
         roles[each.line] = tuple(_of_instruction(each, executed, carrying))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from profile_builder import Bar, tpu_profile
 
+from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from xlagym.evidence.profile.device_ops import OpRow, op_table, over_chips
 from xlagym.evidence.profile.module_runs import module_runs
 from xlagym.evidence.profile.reading import read_profile
