@@ -55,7 +55,8 @@ class SpaceBuilder:
             instruction.metadata.source_line = at
         found = [each for each in self.message.planes if each.name == b"/host:metadata"]
         plane = PlaneBuilder(found[0] if found else self.message.planes.add(name=b"/host:metadata"))
-        plane.kind(f"{module}({program_id})", key=program_id, **{"Hlo Proto": serialized(proto)})
+        stats: dict[str, Any] = {"Hlo Proto": serialized(proto)}
+        plane.kind(f"{module}({program_id})", key=program_id, **stats)
 
     def bytes(self) -> bytes:
         if self.whole and all(plane.name != b"Task Environment" for plane in self.message.planes):
@@ -68,7 +69,9 @@ class PlaneBuilder:
 
     def __init__(self, message: Any) -> None:
         self.message = message
-        self.stat_ids = {entry.value.name.decode(): entry.key for entry in message.stat_metadata}
+        self.stat_ids: dict[str, int] = {
+            entry.value.name.decode(): entry.key for entry in message.stat_metadata
+        }
         self.kind_ids: dict[tuple[str, str], int] = {}
 
     def stat_id(self, name: str) -> int:

@@ -29,7 +29,7 @@ _MODULES_LINE: Final = "XLA Modules"
 _METADATA_PLANE: Final = "/host:metadata"
 _ENVIRONMENT_PLANE: Final = "Task Environment"
 # Compiling as the host's own events name it; names that begin with $ are Python's frames.
-_COMPILE: Final = re.compile(r"(?<!\$)(?:\b|_)[Cc]ompile(?:\b|_|[A-Z])")
+_COMPILE: Final = re.compile(r"(?!\$).*(?:\b|_)[Cc]ompile(?:\b|_|[A-Z])")
 _DROPPED: Final = "dropped_traces"
 
 
@@ -135,7 +135,7 @@ def _compiles(space: Space) -> Compiles | None:
     plane = space.plane(HOST_PLANE)
     if plane is None:
         return None
-    compiling = {id_ for id_, kind in plane.event_kinds.items() if _COMPILE.search(kind.name)}
+    compiling = {id_ for id_, kind in plane.event_kinds.items() if _COMPILE.match(kind.name)}
     if not compiling:
         return None
     count, last = 0, 0
