@@ -1,1 +1,1 @@
-"""Read side: evidence text and protos become plain dataclasses. Never imports jax, never opens a path."""
+"""Read side: evidence text and protos become dataclasses. Never imports jax, never opens a path."""

@@ -21,12 +21,15 @@ SECTIONS = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 
 _NAME_ROW = re.compile(r'[ \t]*(\d{1,9})[ \t]+("[^"\\]*+(?:\\.[^"\\]*+)*+")[ \t\r]*\Z')
 _FIELDS_ROW = re.compile(r"[ \t]*(\d{1,9})[ \t]+\{([^{}]*)\}[ \t\r]*\Z")
-_FIELD = re.compile(r"(\w+)=(\d{1,9})(?!\d)")
+_FIELD = re.compile(r"(?<!\w)(\w++)=(\d{1,9})(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFrame:
-    """One place in a program's source. Lines and columns from 1; 0 where none is recorded."""
+    """One place in a program's source.
+
+    Lines count from 1, columns from 0 and in bytes, as JAX records them; 0 where none is recorded.
+    """
 
     file: str
     function: str
