@@ -59,7 +59,10 @@ def test_without_comments() -> None:
         ("a,\nb\nc", 4),
         ("a, \r\nb\nc", 6),
         ("a={\n}\nb", 5),
-        ('a="\n"\nb', 5),
+        ('a={\n"\n"}\nb', 8),
+        ('a="\n"\nb', -1),
+        ('a="b\nc', -1),
+        ('a="', -1),
         ("a={\nb", -1),
     ],
 )

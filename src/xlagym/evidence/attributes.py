@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _KEY = re.compile(r"([\w.\-]+)=")
-_METADATA = re.compile(r'([\w.\-]+)=("[^"\\]*+(?:\\.[^"\\]*+)*+"?|\{[^}]*\}?|[^\s}]*)', re.DOTALL)
+# A name starts where no word goes on: without that, a long word is tried from each of its letters.
+_METADATA = re.compile(
+    r'(?<![\w.\-])([\w.\-]++)=("[^"\\]*+(?:\\.[^"\\]*+)*+"?|\{[^}]*+\}?|[^\s}]*+)', re.DOTALL
+)
 _NAME = re.compile(r"[^\s,{}%]+")
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)", re.DOTALL)
 _SIMPLE = {"n": b"\n", "t": b"\t", "r": b"\r"}

@@ -32,17 +32,6 @@ def closing(text: str, at: int, end: int) -> int:
     return -1
 
 
-def depth_after(text: str, depth: int) -> int:
-    """How many brackets are open after the text, if ``depth`` were open before it."""
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark in _OPENING:
-            depth += 1
-        elif mark in _CLOSING:
-            depth -= 1
-    return depth
-
-
 def split_commas(text: str) -> list[str]:
     """The parts between the commas that no bracket, string or comment holds."""
     parts: list[str] = []
@@ -71,7 +60,8 @@ def statement_end(text: str, at: int, end: int) -> int:
     """Where the line ends that starts at ``at``, with all lines that its brackets keep open.
 
     A comma at a line's end keeps it open too. The answer is the place of the line end, or ``end``;
-    -1 if brackets are still open there.
+    -1 if brackets are still open there, or if a string that starts in the first line isn't closed
+    in it.
     """
     depth = 0
     last = at
@@ -81,6 +71,8 @@ def statement_end(text: str, at: int, end: int) -> int:
             depth += 1
         elif mark in _CLOSING:
             depth -= 1
+        elif last == at and mark[0] == '"' and ("\n" in mark or len(mark) < 2 or mark[-1] != '"'):
+            return -1
         elif mark == "\n" and depth <= 0 and not text[last : token.start()].rstrip().endswith(","):
             return token.start()
         if mark == "\n":

@@ -34,8 +34,8 @@ _LINE = re.compile(
 )
 _CHUNK = 1 << 14
 """Characters that are cut into lines at a time: few enough that what is made of them is small."""
-_MODULE = re.compile(r"^[ \t]*HloModule[ \t]+([^\s,]+)", re.MULTILINE)
-_ENTRY = re.compile(r"^[ \t]*ENTRY\b", re.MULTILINE)
+_MODULE = re.compile(r"^[ \t]*+HloModule[ \t]++([^\s,]++)", re.MULTILINE)
+_ENTRY = re.compile(r"^[ \t]*+ENTRY\b", re.MULTILINE)
 # What starts something of its own, and so ends an instruction that isn't closed: an instruction,
 # a computation's end, the header of one. Lines of a literal start with brackets or digits.
 _STATEMENT = re.compile(
@@ -45,7 +45,6 @@ _STATEMENT = re.compile(
 )
 _COMPUTATION = re.compile(r"[ \t]*+(ENTRY[ \t]++)?+%?+([^\s(){}\"=,]++)[ \t]*+")
 _MARKED = re.compile(r"%([^\s,()#]++)")
-_NAME = re.compile(r"[^\s%#]++(?=[^\s%]*+\Z)")
 _WITHOUT_OPERANDS = frozenset(("constant", "parameter"))
 
 
@@ -84,17 +83,19 @@ class _Reader:
             if end < 0:
                 end = self._text.find("\n", start)
                 end = len(self._text) if end < 0 else end
-        last = self._read_lines(end)
+        self._read_lines(end)
         name = header[1].rstrip(":") if header is not None else ""
-        return self._module(last, name, self._text[start:end].rstrip("\r"))
+        return self._module(name, self._text[start:end].rstrip("\r"))
 
-    def _module(self, last: int, name: str, header: str) -> Module:
+    def _module(self, name: str, header: str) -> Module:
         if self._open is not None:
-            self._open.end_line = last
-            self._refuse(last, f"the text ends inside computation {self._open.name}: is it cut?")
+            self._open.end_line = len(self._lines)
+            self._refuse(
+                len(self._lines), f"the text ends inside computation {self._open.name}: is it cut?"
+            )
         entry = next((each for each in self._computations.values() if each.is_entry), None)
         if entry is None:
-            self._refuse(last, "the text has no ENTRY computation: is it cut?")
+            self._refuse(len(self._lines), "the text has no ENTRY computation: is it cut?")
             entry = Computation("", True, 0, 0, self._lines)
         return Module(
             name=name,
@@ -107,8 +108,7 @@ class _Reader:
             frames=self._frames,
         )
 
-    def _read_lines(self, start: int) -> int:
-        """Read from there on; the number of the last line."""
+    def _read_lines(self, start: int) -> None:
         line = self._text.count("\n", 0, start)
         last = self._text.rfind("\n") + 1
         while start < last:
@@ -116,8 +116,7 @@ class _Reader:
             line = self._read_rows(line, _LINE.findall(self._text, start, end))
             start = end
         if start < len(self._text):
-            line = self._read_rows(line, _LINE.findall(self._text[start:] + "\n"))
-        return line
+            self._read_rows(line, _LINE.findall(self._text[start:] + "\n"))
 
     def _read_rows(self, before: int, rows: list[tuple[str, str, str, str, str, str]]) -> int:
         """Read the lines after line ``before``, as ``_LINE`` cuts them; the last one's number."""
@@ -253,16 +252,15 @@ class _Reader:
         return True
 
     def _refuse(self, line: int, why: str) -> None:
-        text = self._lines[line - 1] if 0 < line <= len(self._lines) else ""
-        self._unread.append(Unread(line, text, why))
+        self._unread.append(Unread(line, self._lines[line - 1], why))
 
 
 def _names(operands: str) -> tuple[str, ...]:
     """Operands' names, with or without ``%``, past shapes and comments before them."""
     if "%" in operands:
         return tuple(_MARKED.findall(operands))
-    parts = split_commas(without_comments(operands))
-    return tuple([_NAME.findall(part)[-1] for part in parts])
+    words = [part.rsplit(None, 1)[-1] for part in split_commas(without_comments(operands))]
+    return tuple([word.partition("#")[0] or word for word in words])
 
 
 def _nowhere(instruction: Instruction) -> None:

@@ -188,7 +188,7 @@ _ARRAY = re.compile(r"(\w+)\[([^\]\[{}()]*+)\](\{(?:[^{}]++|\{[^{}]*+\})*+\})?+"
 _ELEMENT_TYPE = re.compile(r"pred|[a-z]+\d{1,4}\w*")
 _SIZE = re.compile(r"(<=)?(\d{1,19})|\?")
 _ORDER = re.compile(r"(?:\d{1,4}(?:,\d{1,4})*)?")
-_PART = re.compile(r"([A-Z]+|#|\*)((?:\([^()]*(?:\([^()]*\)[^()]*)*\))+)")
+_PART = re.compile(r"([A-Z]++|#|\*)((?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\))++)")
 _KEPT_LENGTH = 512
 _SPACE_BETWEEN = re.compile(r"[\s]*")
 
