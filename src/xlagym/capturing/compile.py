@@ -192,7 +192,11 @@ def _device(target: Target) -> Any:
     from jax.experimental import topologies
 
     _libtpu_version()
-    return topologies.get_topology_desc(platform="tpu", topology_name=target.topology).devices[0]
+    # Older releases take a host to hold four chips unless they are told otherwise.
+    bounds = {"chips_per_host_bounds": (1, 1, 1)} if target.topology.endswith(":1x1") else {}
+    return topologies.get_topology_desc(
+        platform="tpu", topology_name=target.topology, **bounds
+    ).devices[0]
 
 
 def _libtpu_version() -> str:

@@ -45,12 +45,14 @@ def command(root: Path, ids: tuple[str, ...], packages: tuple[str, ...]) -> None
             show_problems(capture.problems)
             for difference in (*capture.toolchain, *capture.decisions, *capture.files):
                 old, new = difference.old, difference.new
-                console.print(f"    {difference.what}: {old} → {new}", markup=False)
+                console.print(f"    {difference.what}: {old} → {new}", markup=False, soft_wrap=True)
         moved = _moved(project.root, drift.folder)
     for line in moved:
         console.print(line, markup=False, soft_wrap=True)
     if not drift.differing:
-        console.print(f"recompiled {len(drift.captures)} captures; nothing differs")
+        count = len(drift.captures)
+        plural = "" if count == 1 else "s"
+        console.print(f"recompiled {count} capture{plural}; nothing differs")
     sys.exit(1 if drift.differing or moved else 0)
 
 
