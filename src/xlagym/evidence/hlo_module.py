@@ -43,6 +43,7 @@ class Computation:
     instructions: list[Instruction] = field(default_factory=list, repr=False)
     thread: str | None = None
     """The execution thread, where the text names one."""
+    _by_name: dict[str, Instruction] | None = field(default=None, repr=False)
 
     @property
     def header(self) -> str:
@@ -56,10 +57,9 @@ class Computation:
 
     def instruction(self, name: str) -> Instruction:
         """Its instruction of this name. Raises KeyError."""
-        for each in self.instructions:
-            if each.name == name:
-                return each
-        raise KeyError(name)
+        if self._by_name is None:
+            self._by_name = {each.name: each for each in reversed(self.instructions)}
+        return self._by_name[name]
 
 
 @dataclass(slots=True, eq=False)

@@ -1,10 +1,4 @@
-"""XLA shapes as HLO text prints them: ``bf16[1024,128]{1,0:T(8,128)(2,1)S(1)}``, tuples, tokens.
-
-What the parts of a layout mean is told in XLA's own "Tiled layout" document (openxla.org/xla/
-tiled_layout): the tiles cover the minor dimensions, a dimension that a tile overruns is padded,
-a later tile tiles what the tile before it made, and ``*`` joins a dimension to the next minor one.
-The order in which a layout's parts are printed is that of ``Layout::ToString`` in XLA's layout.cc.
-"""
+"""XLA shapes as HLO text prints them: ``bf16[1024,128]{1,0:T(8,128)(2,1)S(1)}``, tuples, tokens."""
 
 from __future__ import annotations
 
@@ -14,52 +8,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from xlagym.evidence.layouts import JOINED, Layout, ShapeError, parse_layout, tiled
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-JOINED = -1
-"""The size in a tile that XLA prints as ``*``: joins the dimension to the next minor one."""
+__all__ = [
+    "JOINED",
+    "UNBOUNDED",
+    "Array",
+    "Layout",
+    "Opaque",
+    "Shape",
+    "ShapeError",
+    "TupleShape",
+    "arrays",
+    "element_bits",
+    "parse_shape",
+]
+
 UNBOUNDED = -1
 """The size of a dimension that XLA prints as ``?``."""
 DEEPEST = 64
 """Shapes nested deeper than this are refused: no compiler prints them, only an attacker does."""
-
-
-class ShapeError(ValueError):
-    """Raised when a text is not a shape, or a shape has no size to be asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """How an array lies in memory: the order of its dimensions, its tiles, its memory space."""
-
-    minor_to_major: tuple[int, ...] = ()
-    tiles: tuple[tuple[int, ...], ...] = ()
-    """Each tile's sizes, major to minor; ``JOINED`` where the text has ``*``."""
-    memory_space: int = 0
-    """The n of ``S(n)``; 0, the default memory, where there is none."""
-    extras: tuple[str, ...] = ()
-    """What else the layout says, verbatim: ``E(4)``, ``#(u32)``, ``L(128)``, ``D(D,C)``."""
-
-    @property
-    def element_bits(self) -> int | None:
-        """Bits that one element takes in memory where the layout says so (``E(4)``)."""
-        for extra in self.extras:
-            if extra.startswith("E("):
-                return int(extra[2:-1])
-        return None
-
-    def __str__(self) -> str:
-        first = "".join(extra for extra in self.extras if extra.startswith("D("))
-        tiles = "".join(f"({','.join(map(_tile_size, tile))})" for tile in self.tiles)
-        before = "".join(extra for extra in self.extras if extra[0] in "L#*E")
-        space = f"S({self.memory_space})" if self.memory_space else ""
-        after = "".join(
-            extra for extra in self.extras if not extra.startswith("D(") and extra[0] not in "L#*E"
-        )
-        colon = first + ("T" + tiles if tiles else "") + before + space + after
-        order = ",".join(map(str, self.minor_to_major))
-        return f"{{{order}{':' + colon if colon else ''}}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +81,7 @@ class Array:
         order = layout.minor_to_major
         dims = [self.dims[i] for i in reversed(order)] if order else list(self.dims)
         for tile in layout.tiles:
-            dims = _tiled(dims, tile)
+            dims = tiled(dims, tile)
         return -(-math.prod(dims) * stored // 8)
 
     @property
@@ -187,8 +158,6 @@ _COMMENT = re.compile(r"/\*[^*]*\*/")
 _ARRAY = re.compile(r"(\w+)\[([^\]\[{}()]*+)\](\{(?:[^{}]++|\{[^{}]*+\})*+\})?+")
 _ELEMENT_TYPE = re.compile(r"pred|[a-z]+\d{1,4}\w*")
 _SIZE = re.compile(r"(<=)?(\d{1,19})|\?")
-_ORDER = re.compile(r"(?:\d{1,4}(?:,\d{1,4})*)?")
-_PART = re.compile(r"([A-Z]++|#|\*)((?:\([^()]*+(?:\([^()]*+\)[^()]*+)*+\))++)")
 _KEPT_LENGTH = 512
 _SPACE_BETWEEN = re.compile(r"[\s]*")
 
@@ -248,7 +217,7 @@ def _array_of(dtype: str, sizes: str, layout_text: str | None) -> Array:
     if not _ELEMENT_TYPE.fullmatch(dtype):
         raise ShapeError(f"no element type is called {dtype[:40]!r}")
     dims, dynamic = _dims(sizes)
-    layout = None if layout_text is None else _layout(layout_text)
+    layout = None if layout_text is None else parse_layout(layout_text)
     order = layout.minor_to_major if layout is not None else ()
     if order and sorted(order) != list(range(len(dims))):
         text = f"{dtype}[{sizes}]{layout_text}"
@@ -269,65 +238,6 @@ def _dims(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(dims), tuple(dynamic)
 
 
-def _layout(text: str) -> Layout:
-    """The layout of a text with its braces."""
-    order = _ORDER.match(text, 1)
-    assert order is not None  # it matches the empty text too
-    at = order.end()
-    minor_to_major = tuple(map(int, order[0].split(","))) if order[0] else ()
-    tiles: tuple[tuple[int, ...], ...] = ()
-    space = 0
-    extras: list[str] = []
-    if text.startswith(":", at):
-        at += 1
-        while part := _PART.match(text, at):
-            at = part.end()
-            inside = part[2][1:-1]
-            if part[1] == "T":
-                tiles = tuple(map(_tile, inside.split(")(")))
-            elif part[1] == "S" and inside.isdecimal():
-                space = int(inside[:9])
-            elif part[1] == "E" and not (inside.isdecimal() and 0 < len(inside) < 4):
-                raise ShapeError(f"{part[0][:40]!r} is not a width")
-            else:
-                extras.append(part[0])
-    if at != len(text) - 1:
-        raise ShapeError(f"this is no part of a layout: {text[at : at + 40]!r}")
-    return Layout(minor_to_major, tiles, space, tuple(extras))
-
-
-def _tile(text: str) -> tuple[int, ...]:
-    sizes = []
-    for part in text.split(","):
-        if part == "*":
-            sizes.append(JOINED)
-        elif part.isdecimal() and len(part) < 20 and int(part) > 0:
-            sizes.append(int(part))
-        else:
-            raise ShapeError(f"{part[:40]!r} is not a tile's size")
-    if sizes[-1] == JOINED:
-        raise ShapeError(f"the last dimension of tile ({text[:40]}) has none to be joined to")
-    return tuple(sizes)
-
-
-def _tiled(dims: list[int], tile: tuple[int, ...]) -> list[int]:
-    """Sizes after one tiling: how many tiles in each dimension, then the sizes within a tile."""
-    missing = len(tile) - len(dims)
-    dims = [1] * missing + dims
-    kept, covered = dims[: len(dims) - len(tile)], dims[len(dims) - len(tile) :]
-    counts: list[int] = []
-    within: list[int] = []
-    joined = 1
-    for size, edge in zip(covered, tile, strict=True):
-        if edge == JOINED:
-            joined *= size
-            continue
-        counts.append(-(-size * joined // edge))
-        within.append(edge)
-        joined = 1
-    return kept + counts + within
-
-
 def _skip(text: str, at: int) -> int:
     match = _SPACE_BETWEEN.match(text, at)
     return at if match is None else match.end()
@@ -337,7 +247,3 @@ def _size(size: int, dynamic: bool) -> str:
     if size == UNBOUNDED:
         return "?"
     return f"<={size}" if dynamic else str(size)
-
-
-def _tile_size(size: int) -> str:
-    return "*" if size == JOINED else str(size)
