@@ -18,7 +18,7 @@ from xlagym.gym.fusion_xray import chip_name
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
-from xlagym.site.assets import Assets, load_assets
+from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition
 from xlagym.site.links import Scan, check_links, scan
 from xlagym.site.pages import QUOTING, RETELLING, SILENT
@@ -81,7 +81,9 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
         site.problems += _against_lock(project, site.ledger)
         assets = load_assets(project.static)
         site.counts = _count(edition, site, plans)
-        pages = _render(edition, site, plans, assets)
+        compiled = project.cache.with_name("templates") if cached else None
+        templates = Templates(project.templates, assets, compiled)
+        pages = _render(edition, site, plans, templates)
     except ProblemError as error:
         site.problems += error.problems
         return site
@@ -152,9 +154,8 @@ def _count(edition: Edition, site: Assembly, plans: Sequence[Plan]) -> Counts:
 
 
 def _render(
-    edition: Edition, site: Assembly, plans: Sequence[Plan], assets: Assets
+    edition: Edition, site: Assembly, plans: Sequence[Plan], templates: Templates
 ) -> dict[str, str]:
-    templates = Templates(edition.project.templates, assets)
     shared = _shared(edition, site)
     pages = {}
     for plan in plans:

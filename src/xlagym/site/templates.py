@@ -40,13 +40,17 @@ _ABSOLUTE = re.compile(r'(<a [^<>]*?\bhref=")(/(?!/)[^"]*)"')
 class Templates:
     """Renders pages: each gets ``url`` and ``asset`` that are relative to where it stands."""
 
-    def __init__(self, folder: Path, assets: Assets) -> None:
+    def __init__(self, folder: Path, assets: Assets, compiled: Path | None = None) -> None:
+        """``compiled`` keeps compiled templates between builds; None keeps none."""
+        if compiled is not None:
+            compiled.mkdir(parents=True, exist_ok=True)
         self._environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(folder),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            bytecode_cache=jinja2.FileSystemBytecodeCache(str(compiled)) if compiled else None,
         )
         self._assets = assets
 
