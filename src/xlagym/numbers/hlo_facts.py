@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.facts import Fact, Found
+from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -59,6 +60,17 @@ def _has(capture: Capture, argument: str) -> Found:
         if argument in (instruction.name, re.sub(r"(\.\d+)+$", "", instruction.name)):
             return Found(True, instruction.line)
     return Found(False)
+
+
+def _line(capture: Capture, argument: str) -> Found:
+    """The line of an instruction: in a scheduled module, lines of a computation are its order."""
+    found = [one for one in capture.hlo.instructions if one.name == argument]
+    if not found:
+        raise NoFactError(
+            f"'{capture.manifest.id}' has no instruction '{argument}'",
+            nearest(argument, {one.name for one in capture.hlo.instructions}),
+        )
+    return Found(found[0].line, found[0].line)
 
 
 def _max_matmuls(capture: Capture, argument: str) -> Found:  # noqa: ARG001
@@ -126,5 +138,6 @@ HLO_FACTS: dict[str, Fact] = {
     ),
     "hlo.kind()": Fact(HLO, "", "launched fusions of a kind such as kLoop", _kind),
     "hlo.count()": Fact(HLO, "", "instructions of an opcode, in all computations", _count),
+    "hlo.line()": Fact(HLO, "", "the line on which the instruction of this name stands", _line),
     "hlo.has()": Fact(HLO, "", "whether an instruction has this name", _has),
 }

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 STABLEHLO = "stablehlo.mlir"
 PASSES = "passes.json"
+DUMPS = "passes.txt"
 
 
 def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
@@ -44,6 +45,17 @@ def _pass_index(capture: Capture, argument: str) -> Found:
     return Found(run.index, run.index + 1)
 
 
+def _pass_changes(capture: Capture, argument: str) -> Found:
+    """How many runs of a pass changed the module; a pass that never ran is an error."""
+    at = _pass_index(capture, argument)
+    runs = [run for run in capture.passes.passes if run.name == argument and run.changed]
+    return Found(len(runs), at.line if len(runs) <= 1 else None)
+
+
+def _dumps_with(capture: Capture, argument: str) -> Found:
+    return Found(sum(argument in text for text in capture.passes.dumps.values()))
+
+
 STABLEHLO_FACTS: dict[str, Fact] = {
     "stablehlo.lines": Fact(
         STABLEHLO, "", "lines of the text", _counted(lambda c: len(c.stablehlo.lines))
@@ -66,4 +78,8 @@ PASS_FACTS: dict[str, Fact] = {
         _counted(lambda c: sum(run.changed for run in c.passes.passes)),
     ),
     "passes.index()": Fact(PASSES, "", "place of a pass among all, from 1", _pass_index),
+    "passes.changes()": Fact(PASSES, "", "runs of a pass that changed the module", _pass_changes),
+    "passes.dumps_with()": Fact(
+        DUMPS, "", "dumps, of those that the passes left, in which this text stands", _dumps_with
+    ),
 }
