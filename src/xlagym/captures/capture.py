@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -10,20 +9,29 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.manifest import GIVEN, Manifest
+from xlagym.captures.packing import unpack
 from xlagym.problems import Problem, ProblemError
 
 # The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:
+    from xlagym.captures.timeline import Timeline
     from xlagym.evidence.carriers import Carrier
     from xlagym.evidence.cost import Cost, MemoryStats
+    from xlagym.evidence.figures import Figure
     from xlagym.evidence.forecast import Forecast
     from xlagym.evidence.hlo import Module
     from xlagym.evidence.memory import Allocation, LiveRanges, SpaceUsage
     from xlagym.evidence.mosaic import Kernel
     from xlagym.evidence.origins import Origins
     from xlagym.evidence.passes import Passes
+    from xlagym.evidence.profile.profile import Profile
+    from xlagym.evidence.run_record import RunRecord
     from xlagym.evidence.shapes import Array
     from xlagym.evidence.stablehlo import StableModule, StableOp
+
+
+PROFILE = "profile.xplane.pb"
+"""The profile of a capture that ran; it is stored packed."""
 
 
 class Capture:
@@ -76,9 +84,13 @@ class Capture:
 
     def text(self, name: str) -> str:
         """Return the text of a file; ``passes.txt`` unpacks ``passes.txt.xz``."""
+        return self.content(name).decode("utf-8")
+
+    def content(self, name: str) -> bytes:
+        """Return the bytes of a file; ``profile.xplane.pb`` unpacks ``profile.xplane.pb.xz``."""
         stored = self._need(name)
         content = (self.folder / stored).read_bytes()
-        return (lzma.decompress(content) if stored.endswith(".xz") else content).decode("utf-8")
+        return unpack(content) if stored.endswith(".xz") else content
 
     def sha256(self, name: str) -> str:
         """Return the hash of a file as it is stored."""
@@ -233,6 +245,39 @@ class Capture:
         return self._reading(
             "origins", names, lambda: origins(self.stablehlo, self.hlo, self.passes)
         )
+
+    @cached_property
+    def profile(self) -> Profile:
+        """The profile of a capture that ran; ProblemError where it can't be read."""
+        from xlagym.captures.timeline import unreadable
+        from xlagym.evidence.profile.faults import ProfileError
+        from xlagym.evidence.profile.reading import read_profile
+
+        try:
+            return read_profile(self.content(PROFILE))
+        except ProfileError as error:
+            raise unreadable(error, f"{self.shown}/{PROFILE}") from error
+
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The runs of the program in the profile, and its ops in them."""
+        from xlagym.captures.timeline import timeline_of
+
+        return timeline_of(self.profile, f"jit_{self.manifest.function}", f"{self.shown}/{PROFILE}")
+
+    @cached_property
+    def run_record(self) -> RunRecord:
+        """What ran, on what, how often, by the host's clock and by the profile."""
+        from xlagym.evidence.run_record import read_run_record
+
+        return read_run_record(self.text("run.json"))
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """The figures of a published capture, by name."""
+        from xlagym.evidence.figures import read_figures
+
+        return read_figures(self.text("figures.yml"), f"{self.shown}/figures.yml")
 
     def tensor(self, name: str) -> tuple[StableOp, Array]:
         """Return the op that makes the tensor which the program calls ``name``, and its shape."""

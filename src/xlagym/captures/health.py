@@ -9,9 +9,21 @@ from xlagym.problems import ProblemError
 
 
 def health(capture: Capture) -> list[str]:
-    """Return what is wrong with a capture, in words; a healthy one gives an empty list."""
-    if capture.basis != "compiled":
-        return []
+    """Return what is wrong with a capture, in words; a healthy one gives an empty list.
+
+    Numbers may not be quoted from a capture that isn't healthy.
+    """
+    if capture.basis == "published":
+        return list(_figure_faults(capture))
+    if capture.basis == "measured":
+        from xlagym.captures.run_health import run_faults
+
+        return [
+            *_empty_files(capture),
+            *_module_faults(capture),
+            *_tensor_faults(capture),
+            *run_faults(capture),
+        ]
     if capture.refused:
         return list(_refusal_faults(capture))
     return [
@@ -20,6 +32,22 @@ def health(capture: Capture) -> list[str]:
         *_tensor_faults(capture),
         *_pass_faults(capture),
     ]
+
+
+def remarks(capture: Capture) -> list[str]:
+    """Return what must be said beside a capture's numbers, in words: one run only, for instance."""
+    if capture.basis != "measured":
+        return []
+    from xlagym.captures.run_health import run_remarks
+
+    return run_remarks(capture)
+
+
+def _figure_faults(capture: Capture) -> Iterator[str]:
+    try:
+        capture.figures  # noqa: B018  # reading them is the check
+    except ProblemError as error:
+        yield from (problem.message for problem in error.problems)
 
 
 def _refusal_faults(capture: Capture) -> Iterator[str]:

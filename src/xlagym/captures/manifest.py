@@ -74,6 +74,8 @@ _MAPPINGS = ("tensors", "flags")
 _LISTS = ("scrubbed", "files")
 _TEXTS = tuple(item.name for item in fields(Manifest) if item.name not in (*_MAPPINGS, *_LISTS))
 _MAY_BE_EMPTY = {"libtpu", "topology"}
+_UNKNOWN_IF_PUBLISHED = {"function", "source_file", "source_sha256", "jax", "jaxlib", "command"}
+"""Fields that a published capture may leave empty: there is no program here to run."""
 
 
 def write_manifest(manifest: Manifest) -> str:
@@ -165,6 +167,8 @@ def _text_faults(document: Document, name: str) -> Iterable[Problem]:
     expected = None
     if not isinstance(value, str):
         expected = "a text"
+    elif not value and document.data.get("basis") == "published" and name in _UNKNOWN_IF_PUBLISHED:
+        expected = None
     elif not value and name not in _MAY_BE_EMPTY:
         expected = "something"
     elif name == "id" and not _ID.fullmatch(value):

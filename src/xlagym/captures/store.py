@@ -27,6 +27,8 @@ _COMPILED = (
     "passes.txt.xz",
 )
 _REFUSED = ("refusal.txt",)
+_MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb.xz")
+_PUBLISHED = ("figures.yml",)
 
 
 class UnknownCaptureError(KeyError):
@@ -52,8 +54,22 @@ class Store:
         return self.captures[id]
 
     def matching(self, glob: str) -> list[Capture]:
-        """Return the captures whose id fits ``*@tpu-v6e``, by id."""
-        return [self.captures[id] for id in sorted(self.captures) if fnmatchcase(id, glob)]
+        """Return the captures whose id fits ``*@tpu-v6e``, by id.
+
+        A star stands for compiled captures alone: what ran, or was published, is asked for by
+        name, ``*@tpu-v6e.run`` or ``*.published``.
+        """
+        return [
+            self.captures[id]
+            for id in sorted(self.captures)
+            if fnmatchcase(id, glob)
+            and (self.captures[id].basis == "compiled" or _names_a_basis(glob))
+        ]
+
+
+def _names_a_basis(glob: str) -> bool:
+    target = glob.partition("@")[2].partition("+")[0] or glob
+    return target.endswith((".run", ".published"))
 
 
 def load_store(root: Path, cache: FactCache | None = None) -> tuple[Store, list[Problem]]:
@@ -135,20 +151,25 @@ def _name_faults(
 
 def _absences(manifest: Manifest, file: str, lines: list[str]) -> Iterator[Problem]:
     """Name the files that a capture of this kind must list, and doesn't."""
-    if manifest.basis != "compiled":
-        return
-    needed = [*_ALWAYS, *(_COMPILED if manifest.outcome == "compiled" else _REFUSED)]
-    if manifest.forecast == GIVEN:
-        needed.append("forecast.json")
-    for name in needed:
+    kind = manifest.basis if manifest.basis != "compiled" else manifest.outcome
+    for name in _needed(manifest):
         if manifest.entry(name) is None:
             yield Problem(
                 file,
-                f"the manifest lists no {name}, which a {manifest.outcome} capture has",
-                f"make it again: {manifest.command}",
+                f"the manifest lists no {name}, which a {kind} capture has",
+                f"make it again: {manifest.command}" if manifest.command else "restore it from git",
                 _line(lines, "files:"),
                 "manifest",
             )
+
+
+def _needed(manifest: Manifest) -> tuple[str, ...]:
+    if manifest.basis == "published":
+        return _PUBLISHED
+    if manifest.basis == "measured":
+        return (*_ALWAYS, *_MEASURED)
+    given = ("forecast.json",) if manifest.forecast == GIVEN else ()
+    return (*_ALWAYS, *(_COMPILED if manifest.outcome == "compiled" else _REFUSED), *given)
 
 
 def _file_faults(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import lzma
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, write_manifest
+from xlagym.captures.packing import pack
 from xlagym.capturing.compile import DUMP_FOLDER, Made
 from xlagym.capturing.dumps import REPORTS, read_dumped_passes, read_report
 from xlagym.capturing.forecast import write_forecast
@@ -17,8 +17,8 @@ from xlagym.evidence.forecast import Forecast
 from xlagym.evidence.passes import write_passes
 
 LICENCE = "MIT"
-_ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
-_IF_COMPILED = ("optimized.hlo", "cost.json", "memory.json")
+ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+IF_COMPILED = ("optimized.hlo", "cost.json", "memory.json")
 
 
 @dataclass(slots=True)
@@ -34,11 +34,15 @@ class Folder:
         """Write one scrubbed text; a name that ends in ``.xz`` is packed."""
         clean, found = scrub(text, self.rules)
         self.scrubbed.update(found)
-        content = clean.encode("utf-8")
+        self.add_clean(name, clean.encode("utf-8"))
+
+    def add_clean(self, name: str, content: bytes) -> None:
+        """Write what needs no scrubbing any more, or none; ``.xz`` is packed."""
         if name.endswith(".xz"):
-            # No timestamp and no threads: the same text packs to the same bytes.
-            content = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
-        (self.path / name).write_bytes(content)
+            content = pack(content)
+        place = self.path / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(content)
         self.entries.append(FileEntry(name, hashlib.sha256(content).hexdigest(), len(content)))
 
 
@@ -58,26 +62,34 @@ def assemble(job: Job, raw: Path, forecasting: Forecasting, into: Path, date: st
     made = Made.read(raw)
     into.mkdir(parents=True)
     folder = Folder(into, Machine.here(Path(job.project), raw).rules())
-    for name in (*_ALWAYS, *(_IF_COMPILED if made.outcome == "compiled" else ("refusal.txt",))):
+    for name in (*ALWAYS, *(IF_COMPILED if made.outcome == "compiled" else ("refusal.txt",))):
         folder.add(name, (raw / name).read_text(encoding="utf-8"))
     if made.outcome == "compiled":
-        _add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
+        add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
         if forecasting.forecast is not None:
             folder.add("forecast.json", write_forecast(forecasting.forecast))
-    manifest = _manifest(job, raw, forecasting, folder, date)
+    manifest = manifest_of(job, raw, forecasting, folder, date)
     (into / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
     return manifest
 
 
-def _add_dumped(folder: Folder, dump: Path, module: str) -> None:
-    for name in REPORTS:
-        folder.add(name, read_report(dump, module, name))
+def add_dumped(folder: Folder, dump: Path, module: str) -> None:
+    """Add what the compiler wrote down of its passes and of memory.
+
+    Raises ProblemError or PassesError where the dump lacks a report or can't be read.
+    """
+    reports = {name: read_report(dump, module, name) for name in REPORTS}
     index, texts = write_passes(read_dumped_passes(dump, module))
+    for name, report in reports.items():
+        folder.add(name, report)
     folder.add("passes.json", index)
     folder.add("passes.txt.xz", texts)
 
 
-def _manifest(job: Job, raw: Path, forecasting: Forecasting, folder: Folder, date: str) -> Manifest:
+def manifest_of(
+    job: Job, raw: Path, forecasting: Forecasting, folder: Folder, date: str
+) -> Manifest:
+    """Return the manifest of a compiled capture whose files are in ``folder``."""
     made = Made.read(raw)
     return Manifest(
         id=job.id,

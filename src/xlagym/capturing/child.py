@@ -43,15 +43,23 @@ class Ended:
 
 
 def run_child(
-    module: str, arguments: list[str], environment: dict[str, str], work: Path, stop: Event
+    module: str,
+    arguments: list[str],
+    environment: dict[str, str],
+    work: Path,
+    stop: Event,
+    keep: tuple[str, ...] = (),
 ) -> Ended:
     """Run ``python -m module``; what it drops without being asked goes into ``work``.
 
-    Settings of jax, XLA and libtpu in the user's own environment are not handed on: a capture
-    must not hang on them. Raises ProblemError after TIME_LIMIT, KeyboardInterrupt after ``stop``.
+    Settings of jax, XLA and libtpu in the user's own environment are not handed on, but for names
+    that start with one of ``keep``: a capture must not hang on them. Raises ProblemError after
+    TIME_LIMIT, KeyboardInterrupt after ``stop``.
     """
     inherited = {
-        name: value for name, value in os.environ.items() if not name.startswith(_OTHERS_SETTINGS)
+        name: value
+        for name, value in os.environ.items()
+        if name.startswith(keep) or not name.startswith(_OTHERS_SETTINGS)
     }
     process = subprocess.Popen(
         [sys.executable, "-P", "-m", module, *arguments],

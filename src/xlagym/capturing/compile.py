@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from xlagym.capturing.device import present
 from xlagym.capturing.job import Job
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS, Target
@@ -107,11 +108,16 @@ def compile_lowered(lowering: Lowering, options: dict[str, str]) -> Any:
         return lowering.lowered.compile(compiler_options=options or None)
 
 
-def make(job: Job, folder: Path) -> Made:
-    """Lower and compile ``job``; write every text into ``folder``, raw."""
+def make(job: Job, folder: Path) -> Any:
+    """Lower and compile ``job``; write every text into ``folder``, raw.
+
+    Returns what can be run on the device (a ``jax.stages.Compiled``), None where the compiler
+    refused the program.
+    """
     import jax
 
     lowering = lower(job)
+    compiled = None
     _write(folder, "program.py", job.source_path.read_text(encoding="utf-8"))
     _write(folder, "stablehlo.mlir", lowering.lowered.as_text())
     _write(folder, "stablehlo.debug.mlir", lowering.lowered.as_text(debug_info=True))
@@ -143,7 +149,7 @@ def make(job: Job, folder: Path) -> Made:
         _libtpu_version() if TARGETS[job.target].is_tpu else "",
     )
     _write(folder, "made.json", json.dumps(asdict(made)))
-    return made
+    return compiled
 
 
 def _dumping(job: Job, folder: Path) -> dict[str, str]:
@@ -187,6 +193,8 @@ def _device(target: Target) -> Any:
     """Return the first device of ``target``; raise ProblemError when its compiler is missing."""
     import jax
 
+    if target.runs:
+        return present(target)
     if target.topology is None:
         return jax.devices("cpu")[0]
     from jax.experimental import topologies

@@ -8,6 +8,8 @@ from pathlib import Path
 
 PROGRAMS = Path("labs") / "programs"
 """Where programs lie, from the project's root."""
+RUNS = 20
+"""Runs that are recorded unless somebody asks for another number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Job:
     label: str = ""
     """What stands after ``+`` in the id; empty for the compiler's defaults."""
     options: dict[str, str] = field(default_factory=dict)
+    runs: int = RUNS
+    """Runs inside the window, where the target is a device to run on."""
 
     @property
     def id(self) -> str:

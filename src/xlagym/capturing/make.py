@@ -11,6 +11,7 @@ from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile import Made
 from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
 from xlagym.capturing.job import Job
+from xlagym.capturing.make_run import make_run
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
 from xlagym.evidence.hlo import read_hlo
 from xlagym.problems import Problem, ProblemError
@@ -22,6 +23,8 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     It is read back as a store reads it, and every tensor that the program names must be found.
     Raises ProblemError saying what failed; nothing outside ``work`` is touched.
     """
+    if TARGETS[job.target].runs:
+        return make_run(job, work, date, stop)
     raw = work / "raw"
     raw.mkdir()
     finished = work / job.id

@@ -69,11 +69,13 @@ def recapture(
     *,
     replace: bool = False,
     watch: Watch | None = None,
+    at_a_time: int = AT_A_TIME,
 ) -> Results:
     """Make every job and put it into the folder ``into``, as ``into/ID``.
 
     A capture appears whole or not at all; one that fails leaves what was there. Without
     ``replace``, a capture that appears there in the meantime is left alone, and that is a failure.
+    What is timed wants the machine for itself: ``at_a_time`` is one for it.
     """
     stop = Event()
     into.mkdir(parents=True, exist_ok=True)
@@ -84,7 +86,7 @@ def recapture(
         return _one(job, into, replace, stop)
 
     done: dict[str, Result] = {}
-    with ThreadPoolExecutor(AT_A_TIME) as pool:
+    with ThreadPoolExecutor(at_a_time) as pool:
         waiting = [pool.submit(one, job) for job in jobs]
         try:
             for future in as_completed(waiting):

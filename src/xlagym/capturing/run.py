@@ -11,10 +11,11 @@ from rich.table import Table
 
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import load_capture
-from xlagym.capturing.job import Job
+from xlagym.capturing.choose import chosen
+from xlagym.capturing.job import RUNS, Job
 from xlagym.capturing.matrix import read_matrix, select
 from xlagym.capturing.progress import watching
-from xlagym.capturing.recapture import Results, recapture
+from xlagym.capturing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.targets import TARGETS
 from xlagym.problems import Problem, ProblemError
 
@@ -32,6 +33,10 @@ class CaptureRequest:
     replace: bool = False
     dry_run: bool = False
     list_only: bool = False
+    trace: bool = False
+    """Run programs on this machine's device, instead of compiling them alone."""
+    runs: int = RUNS
+    """Runs to record of each."""
 
 
 def capture_all(request: CaptureRequest, project: Path, console: Console) -> int:
@@ -44,12 +49,15 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
     store = project / STORE
     try:
         jobs = select(read_matrix(project), request.ids)
+        if request.list_only:
+            console.print(_listing(jobs, project))
+            return 0
+        jobs, elsewhere = chosen(jobs, request.ids, request.trace, request.runs)
     except ProblemError as error:
         _print_problems(error, console)
         return 2
-    if request.list_only:
-        console.print(_listing(jobs, project))
-        return 0
+    for id, why in elsewhere.items():
+        console.print(f"left out {id}: {why}", highlight=False, soft_wrap=True)
     wanted = [job for job in jobs if request.replace or not (store / job.id).exists()]
     if request.dry_run:
         for job in wanted:
@@ -67,7 +75,13 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         return 1
     try:
         with watching(len(wanted), console) as watch:
-            results = recapture(wanted, store, replace=request.replace, watch=watch)
+            results = recapture(
+                wanted,
+                store,
+                replace=request.replace,
+                watch=watch,
+                at_a_time=1 if request.trace else AT_A_TIME,
+            )
     except KeyboardInterrupt:
         console.print("stopped; the store holds what was finished", highlight=False)
         return INTERRUPTED
