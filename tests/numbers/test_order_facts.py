@@ -1,4 +1,4 @@
-"""Facts about order: where an instruction stands, which pass did something, what dumps hold."""
+"""Facts about instructions by name and about passes: order, size, changes, what dumps hold."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ numbers:
   prefetching: mlp.passes.dumps_with("copy-start")
   matmuls: mlp.passes.dumps_with("convolution(")
   texts: mlp.passes.dumps_with("HloModule")
+  weights: {is: mlp.hlo.bytes("copy-done.1"), show: MB, digits: 1}
+  in_flight: mlp.hlo.bytes("copy-start.1")
   missing: mlp.hlo.line("copy-start.9")
   unknown: mlp.passes.changes("latency-hiding")
 claims:
@@ -42,6 +44,12 @@ def test_an_instruction_stands_on_its_line(made: Sheet, name: str) -> None:
     instruction = {"start": "copy-start.1", "matmul": "fusion.21", "done": "copy-done.1"}[name]
     assert lines[int(number.value) - 1].strip().startswith(f"%{instruction} = ")
     assert reading.line == number.value
+
+
+def test_an_instruction_has_the_size_of_its_result(made: Sheet) -> None:
+    assert made.number("weights").text == "8.4 MB"  # bf16[4096,1024]
+    counter = 4
+    assert made.number("in_flight").value == 2 * 4096 * 1024 * 2 + counter
 
 
 def test_lines_of_a_schedule_compare(made: Sheet) -> None:

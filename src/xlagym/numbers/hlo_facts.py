@@ -62,15 +62,28 @@ def _has(capture: Capture, argument: str) -> Found:
     return Found(False)
 
 
+def _named(capture: Capture, name: str) -> Instruction:
+    found = next((one for one in capture.hlo.instructions if one.name == name), None)
+    if found is None:
+        raise NoFactError(
+            f"'{capture.manifest.id}' has no instruction '{name}'",
+            nearest(name, {one.name for one in capture.hlo.instructions}),
+        )
+    return found
+
+
 def _line(capture: Capture, argument: str) -> Found:
     """The line of an instruction: in a scheduled module, lines of a computation are its order."""
-    found = [one for one in capture.hlo.instructions if one.name == argument]
-    if not found:
-        raise NoFactError(
-            f"'{capture.manifest.id}' has no instruction '{argument}'",
-            nearest(argument, {one.name for one in capture.hlo.instructions}),
-        )
-    return Found(found[0].line, found[0].line)
+    line = _named(capture, argument).line
+    return Found(line, line)
+
+
+def _bytes(capture: Capture, argument: str) -> Found:
+    """The size of an instruction's result, with all that a tuple holds."""
+    from xlagym.evidence.shapes import arrays
+
+    instruction = _named(capture, argument)
+    return Found(sum(array.bytes for array in arrays(instruction.shape)), instruction.line)
 
 
 def _max_matmuls(capture: Capture, argument: str) -> Found:  # noqa: ARG001
@@ -139,5 +152,6 @@ HLO_FACTS: dict[str, Fact] = {
     "hlo.kind()": Fact(HLO, "", "launched fusions of a kind such as kLoop", _kind),
     "hlo.count()": Fact(HLO, "", "instructions of an opcode, in all computations", _count),
     "hlo.line()": Fact(HLO, "", "the line on which the instruction of this name stands", _line),
+    "hlo.bytes()": Fact(HLO, "B", "logical size of what this instruction makes", _bytes),
     "hlo.has()": Fact(HLO, "", "whether an instruction has this name", _has),
 }
