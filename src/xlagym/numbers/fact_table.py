@@ -8,6 +8,7 @@ from xlagym.numbers.account_facts import ACCOUNT_FACTS
 from xlagym.numbers.facts import Fact
 from xlagym.numbers.hlo_facts import HLO_FACTS
 from xlagym.numbers.origin_facts import ORIGIN_FACTS
+from xlagym.numbers.schedule_facts import SCHEDULE_FACTS
 from xlagym.numbers.tensor_facts import TENSOR_FACTS
 from xlagym.numbers.text_facts import PASS_FACTS, STABLEHLO_FACTS
 
@@ -18,5 +19,6 @@ FACTS: Mapping[str, Fact] = {
     **TENSOR_FACTS,
     **PASS_FACTS,
     **ORIGIN_FACTS,
+    **SCHEDULE_FACTS,
 }
 """By path, brackets empty: ``hlo.kind()``."""
