@@ -2,17 +2,19 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-READY  := $(VENV)/.ready
+INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt
+SITE   := $(VENV)/.site
+DEV    := $(VENV)/.dev
 
 .PHONY: site test lint serve bench clean
 
-site: $(READY)
+site: $(SITE)
 	$(BIN)/python build.py
 
-test: $(READY)
-	$(BIN)/python -m pytest
+test: $(DEV)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-lint: $(READY)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -20,20 +22,26 @@ lint: $(READY)
 	@if command -v npx >/dev/null; then npx --yes --package typescript@5 tsc --project static/jsconfig.json; \
 	else echo "tsc: skipped, node is not installed"; fi
 
-serve: $(READY)
+serve: $(SITE)
 	$(BIN)/python build.py serve
 
-bench: $(READY)
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[bench]'
+bench: $(DEV)
+	$(INSTALL) --editable '.[bench]'
 	$(BIN)/python benchmarks/read_hlo.py
+	$(BIN)/python benchmarks/read_profile.py
 	$(BIN)/python benchmarks/build.py
 
-$(READY): pyproject.toml constraints.txt
+# Building the site reads captures and needs no compiler; tests and lint also compile.
+$(SITE): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
 	  { echo "xlagym needs Python 3.12 or newer; set one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[tpu,dev]'
-	@touch $(READY)
+	$(INSTALL) --editable .
+	@touch $@
+
+$(DEV): $(SITE)
+	$(INSTALL) --editable '.[tpu,dev]'
+	@touch $@
 
 clean:
 	rm -rf site .cache
