@@ -55,6 +55,7 @@ class Walker(EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no 
         self.taken = 0
         self.known: dict[str, Callable[..., Any]] = {
             **FUNCTIONS,
+            "account": self._account,
             "captures": self._captures,
             "chip": self._chip,
         }
@@ -96,6 +97,9 @@ class Walker(EvalWithCompoundTypes):  # type: ignore[misc]  # simpleeval has no 
         self._match(found)
         self.here.leaf = True
         return found
+
+    def _account(self, *arguments: Any) -> Facts:
+        return self.scope.account(_one_name("account", "attention-s8192@tpu-v6e", arguments))
 
     def _chip(self, *arguments: Any) -> Constant:
         return self.scope.chip(_one_name("chip", "tpu-v6e", arguments))

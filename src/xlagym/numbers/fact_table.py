@@ -11,6 +11,7 @@ from xlagym.numbers.origin_facts import ORIGIN_FACTS
 from xlagym.numbers.schedule_facts import SCHEDULE_FACTS
 from xlagym.numbers.tensor_facts import TENSOR_FACTS
 from xlagym.numbers.text_facts import PASS_FACTS, STABLEHLO_FACTS
+from xlagym.numbers.timeline_facts import PUBLISHED_FACTS, TIMELINE_FACTS
 
 FACTS: Mapping[str, Fact] = {
     **ACCOUNT_FACTS,
@@ -20,5 +21,11 @@ FACTS: Mapping[str, Fact] = {
     **PASS_FACTS,
     **ORIGIN_FACTS,
     **SCHEDULE_FACTS,
+    **TIMELINE_FACTS,
 }
 """By path, brackets empty: ``hlo.kind()``."""
+
+
+def facts_of(basis: str) -> Mapping[str, Fact]:
+    """What may be asked of a capture of that basis: a published one knows only its figures."""
+    return PUBLISHED_FACTS if basis == "published" else FACTS

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.quantity import Value
+from xlagym.numbers.quantity import Value, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.suggestion import nearest
@@ -37,6 +37,10 @@ class Found:
 
     value: Value
     line: int | None = None
+    unit: str | None = None
+    """Where the value brings its own, as a published figure does."""
+    source: str = ""
+    """Key of the reference that publishes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +109,13 @@ class Source:
         return Reading(
             path=spelled,
             value=found.value,
-            unit=fact.unit,
+            unit=fact.unit if found.unit is None else symbol(found.unit),
             capture=manifest.id,
             file=fact.file,
             line=found.line,
             sha256=self.capture.sha256(fact.file),
             basis=manifest.basis,
+            source=found.source,
         )
 
     def _find(self, fact: Fact, argument: str) -> Found:
@@ -128,14 +133,15 @@ class Source:
     def membership(self) -> Reading:
         """That this capture is there, told by its program: what a glob that matched it has read."""
         manifest = self.capture.manifest
+        file = "program.py" if self.capture.has("program.py") else manifest.files[0].name
         return Reading(
             path="id",
             value=manifest.id,
             unit="",
             capture=manifest.id,
-            file="program.py",
+            file=file,
             line=None,
-            sha256=self.capture.sha256("program.py"),
+            sha256=self.capture.sha256(file),
             basis=manifest.basis,
         )
 
@@ -218,5 +224,10 @@ def _missing(capture: Capture, file: str) -> tuple[str, str]:
         return (
             f"the compiler refused '{manifest.id}', so it has no {file}",
             "quote its refusal, or another capture",
+        )
+    if file in ("profile.xplane.pb", "run.json"):
+        return (
+            f"'{manifest.id}' never ran, so it has no timeline",
+            f'ask account("{manifest.variant}@{capture.chip}") or a capture that ran, …@….run',
         )
     return f"'{manifest.id}' has no {file}", f"make it again: {manifest.command}"

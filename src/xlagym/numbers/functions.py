@@ -96,4 +96,4 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "abs": _abs,
     "unit": _unit,
 }
-"""By name. ``captures`` and ``chip`` belong to the scope of an evaluation."""
+"""By name. ``account``, ``captures`` and ``chip`` belong to the scope of an evaluation."""

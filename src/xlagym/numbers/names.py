@@ -65,6 +65,19 @@ class Names:
             )
         return [Facts(self.workbook.source(capture)) for capture in found]
 
+    def account(self, name: str) -> Facts:
+        """The best timeline of ``VARIANT@CHIP``: measured, else published."""
+        from xlagym.captures.accounts import timeline_account
+
+        variant, _, chip = name.partition("@")
+        found = timeline_account(self.workbook.store, variant, chip)
+        if found.capture is None:
+            raise ExpressionError(
+                f"the timeline of '{name}' is not recorded: nobody measured it, nor published it",
+                "capture it where the device is: xlagym capture --trace, or a lab",
+            )
+        return Facts(self.workbook.source(found.capture))
+
     def chip(self, name: str) -> Constant:
         """The constants of a chip."""
         from xlagym.numbers.outcome import Constant

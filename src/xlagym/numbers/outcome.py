@@ -48,6 +48,9 @@ class Scope(Protocol):
     def captures(self, glob: str) -> list[Facts]:
         """The captures whose ids match, at least one. Raises ExpressionError."""
 
+    def account(self, name: str) -> Facts:
+        """The best timeline of ``VARIANT@CHIP``. Raises ExpressionError where there is none."""
+
     def chip(self, name: str) -> Constant:
         """The constants of a chip. Raises ExpressionError."""
 

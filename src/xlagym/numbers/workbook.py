@@ -18,7 +18,7 @@ from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
 from xlagym.numbers.expression import ExpressionError
-from xlagym.numbers.fact_table import FACTS
+from xlagym.numbers.fact_table import facts_of
 from xlagym.numbers.facts import Source
 from xlagym.numbers.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
@@ -156,7 +156,8 @@ class Workbook:
         """``capture`` as expressions see it."""
         name = capture.manifest.id
         if name not in self._sources:
-            self._sources[name] = Source.of(capture, self.cache, FACTS, self._health)
+            facts = facts_of(capture.basis)
+            self._sources[name] = Source.of(capture, self.cache, facts, self._health)
         return self._sources[name]
 
     def provenance(self, readings: Iterable[Reading]) -> tuple[Provenance, ...]:
