@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from xlagym.course.chapter import Chapter, read_chapter
 from xlagym.course.evidence import Evidence
 from xlagym.course.library import Library
@@ -116,7 +118,16 @@ def test_a_head_with_a_control_character(
     markdown: Markdown, library: Library, sheet: Sheet
 ) -> None:
     _, problems = read(f"---\ntitle: \x1f\n---\n\n{PROSE}\n", markdown, library, sheet)
-    assert (problems[0].file, problems[0].line) == (FILE, 1)
+    assert (problems[0].file, problems[0].line) == (FILE, 2)
+
+
+@pytest.mark.parametrize("head", ["5", "- title", "title", "null", "&a [*a]"])
+def test_a_head_that_is_no_mapping(
+    markdown: Markdown, library: Library, sheet: Sheet, head: str
+) -> None:
+    _, problems = read(f"---\n{head}\n---\n\n{PROSE}\n", markdown, library, sheet)
+    assert problems
+    assert {problem.file for problem in problems} == {FILE}
 
 
 def test_a_sheet_that_quotes_an_unknown_source(

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import yaml
-
 from xlagym.course.comparisons import Allowed
 from xlagym.course.fields import Fields
 from xlagym.course.place import Place
-from xlagym.located_yaml import Document, read_yaml
+from xlagym.located_yaml import read_yaml
 from xlagym.numbers.suggestion import nearest
 from xlagym.problems import Problem, ProblemError
 
@@ -64,9 +62,6 @@ def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
         document = read_yaml("\n" + head.content, parsed.file)
     except ProblemError as error:
         return _EMPTY, list(Place(parsed.file, 1).adopt(error).problems)
-    except yaml.YAMLError as error:
-        unread = Problem(parsed.file, f"the head can't be read: {error}", "retype it", 1, "front")
-        return _EMPTY, [unread]
     fields = Fields(document, (), rule="front")
     fields.only(_FIELDS)
     front = Front(
@@ -77,7 +72,7 @@ def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
         fields.texts("stations"),
         fields.texts("sources"),
         tuple(_allowed(part) for part in fields.mappings("allow")),
-        _lines(document),
+        tuple((key, document.line(key) or 1) for key in fields.data),
     )
     _check(front, fields, library)
     return front, fields.problems
@@ -87,10 +82,6 @@ def _allowed(fields: Fields) -> Allowed:
     fields.only({"phrase", "reason"})
     line = fields.document.line(*fields.path) or 1
     return Allowed(fields.text("phrase", required=True), fields.text("reason", required=True), line)
-
-
-def _lines(document: Document) -> tuple[tuple[str, int], ...]:
-    return tuple((str(key), document.line(key) or 1) for key in document.data or ())
 
 
 def _check(front: Front, fields: Fields, library: Library) -> None:
