@@ -1,0 +1,136 @@
+"""The site, built once and served on loopback; a browser that notes every request and error."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
+
+from xlagym.site.build import assemble
+from xlagym.site.project import Project
+from xlagym.site.swap import write_site
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HOW = (
+    "no Chromium to drive: install one (apt-get install chromium), or Playwright's own "
+    "(python -m playwright install chromium)"
+)
+
+type Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project's own site, written to a folder of the test's."""
+    made = assemble(Project(ROOT), cached=True)
+    faults = [str(problem) for problem in made.problems if problem.rule != "lock"]
+    assert faults == []  # the lock has its own check
+    folder = tmp_path_factory.mktemp("site") / "site"
+    write_site(made.files, folder)
+    return folder
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """Serves files and keeps no log."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Callable[[Path], str]]:
+    """Serve a folder on loopback; the address that it is served at."""
+    servers: list[http.server.ThreadingHTTPServer] = []
+
+    def start(folder: Path) -> str:
+        handler = functools.partial(Quiet, directory=str(folder))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def address(site: Path, serve: Callable[[Path], str]) -> str:
+    """Where the site is served, without a slash at the end."""
+    return serve(site)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The machine's Chromium, else Playwright's own, else a failure that says how to get one."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        except Error as error:
+            pytest.fail(f"{HOW}\n{error.message}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, address: str) -> Iterator[Visit]:
+    """Open a page of the site: ``visit("/gym/", width=390, theme="dark", scripts=False)``.
+
+    Afterwards, no page may have logged an error or asked for anything off its site.
+    """
+    pages: list[Page] = []
+    faults: list[str] = []
+    closing: list[Callable[[], None]] = []
+
+    def note_request(request: Request) -> None:
+        place = urlsplit(request.url)
+        if place.scheme != "data" and place.hostname != "127.0.0.1" and place.scheme != "blob":
+            faults.append(f"asked for {request.url}")
+
+    def note_message(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            faults.append(f"logged {message.text}")
+
+    def open_page(
+        path: str,
+        *,
+        width: int = 1440,
+        height: int = 900,
+        theme: str = "light",
+        scripts: bool = True,
+        touch: bool = False,
+        at: str = address,
+        tab_of: Page | None = None,
+    ) -> Page:
+        context = tab_of.context if tab_of else None
+        if context is None:
+            context = chromium.new_context(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if theme == "dark" else "light",
+                java_script_enabled=scripts,
+                has_touch=touch,
+                reduced_motion="reduce",
+            )
+            context.grant_permissions(["clipboard-read", "clipboard-write"])
+            closing.append(context.close)
+        page = context.new_page()
+        page.on("request", note_request)
+        page.on("console", note_message)
+        page.on("pageerror", lambda error: faults.append(f"threw {error}"))
+        page.goto(at + path)
+        pages.append(page)
+        return page
+
+    yield open_page
+    for close in closing:
+        close()
+    assert faults == []
