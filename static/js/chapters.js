@@ -4,7 +4,7 @@ import { load } from "./progress.js";
 
 /** @returns {Set<string>} paths of the chapters marked as read */
 export function chaptersRead() {
-  const latest = new Map(load().progress.reads.map((each) => [each.chapter, each.read]));
+  const latest = new Map(load().reads.map((each) => [each.chapter, each.read]));
   return new Set([...latest].filter(([, read]) => read).map(([chapter]) => chapter));
 }
 

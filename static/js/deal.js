@@ -50,7 +50,7 @@ function seedOf(wanted) {
 
 /** @returns {{round: Dealt, why: string} | undefined} what to deal now */
 function next() {
-  const { attempts } = load().progress;
+  const { attempts } = load();
   const now = Date.now();
   const all = rounds.map((round) => ({ round, stands: standing(attempts, round.name, now) }));
   const due = all.filter((each) => each.stands.state === "due").sort((a, b) => a.stands.due - b.stands.due);
@@ -69,7 +69,7 @@ function address(round, seed) {
 }
 
 function show() {
-  const { attempts } = load().progress;
+  const { attempts } = load();
   const now = Date.now();
   for (const link of links) {
     const dots = link.querySelector("[data-dots]");

@@ -61,24 +61,38 @@ function clearLines() {
   redraw();
 }
 
-/** A box before every instruction: a native control that says whether the line is picked. */
+/** In a longer text, a line gets its box when it is first pointed at or moved to. */
+const MANY = 3000;
+
+/** Boxes before all instructions, unless they are too many to make at once. */
 function addBoxes() {
-  if (!listing || listing.querySelector(".pick")) return;
-  for (const line of listing.querySelectorAll(".lines > li")) {
-    const name = instructionOf(line);
-    if (!name) continue;
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.className = "pick";
-    box.tabIndex = -1;
-    box.setAttribute("aria-label", `Pick ${name}, line ${numberOf(/** @type {HTMLElement} */ (line))}`);
-    line.prepend(box);
-  }
+  const lines = /** @type {HTMLElement[]} */ ([...(listing?.querySelectorAll(".lines > li") ?? [])]);
+  if (lines.length <= MANY) for (const line of lines) boxOf(line);
+}
+
+/**
+ * The box of a line: a native control that says whether it is picked. None where the line is no
+ * instruction, or nothing is asked.
+ * @param {HTMLElement} line
+ * @returns {HTMLInputElement | null}
+ */
+function boxOf(line) {
+  const made = /** @type {HTMLInputElement | null} */ (line.querySelector(":scope > .pick"));
+  const name = instructionOf(line);
+  if (made || !name || !asked) return made;
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.className = "pick";
+  box.tabIndex = -1;
+  box.checked = picked.has(line.id);
+  box.setAttribute("aria-label", `Pick ${name}, line ${numberOf(line)}`);
+  line.prepend(box);
+  return box;
 }
 
 /** @param {Element} line @returns {string} `%name` where the line is an instruction */
 function instructionOf(line) {
-  return /^\s*(?:ROOT )?(%?[^\s=(){}]+) = /.exec(line.textContent ?? "")?.[1] ?? "";
+  return /^\s*(?:ROOT )?(\S+) = /.exec(line.textContent ?? "")?.[1] ?? "";
 }
 
 /**
@@ -86,8 +100,8 @@ function instructionOf(line) {
  * @param {boolean} [pick]
  */
 function toggle(line, pick = !picked.has(line.id)) {
-  const box = /** @type {HTMLInputElement | null} */ (line.querySelector(":scope > .pick"));
-  if (!asked || !box) return;
+  const box = boxOf(line);
+  if (!box) return;
   if (pick) picked.add(line.id);
   else picked.delete(line.id);
   box.checked = pick;
@@ -218,7 +232,7 @@ function link(id) {
 function showStanding() {
   const place = drill?.querySelector("[data-streak]");
   if (!place) return;
-  const { attempts } = load().progress;
+  const { attempts } = load();
   const { now, best } = streaks(attempts, skill);
   const why = rounds.map((round) => standing(attempts, nameOf(round), Date.now()).why).find(Boolean);
   const number = document.createElement("b");
@@ -256,6 +270,12 @@ if (drill && listing && rounds.length) {
     if (target instanceof HTMLInputElement) toggle(line, target.checked);
     else if (mouse && document.getSelection()?.isCollapsed) toggle(line);
   });
+  for (const kind of ["pointerover", "focusin"]) {
+    listing.addEventListener(kind, (event) => {
+      const line = event.target instanceof Element ? event.target.closest(".lines > li") : null;
+      if (line instanceof HTMLElement) boxOf(line);
+    });
+  }
   xray?.addEventListener("keydown", (event) => {
     const line = event.target instanceof HTMLLIElement ? event.target : null;
     if (!line || !asked) return;

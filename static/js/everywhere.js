@@ -5,7 +5,7 @@ import { startDefinitions } from "./define.js";
 import { startKeys } from "./keys.js";
 import { startMenus } from "./menu.js";
 import { notice } from "./notice.js";
-import { load, onProgress } from "./progress.js";
+import { onProgress, troubles } from "./progress.js";
 import { showChaptersRead } from "./chapters.js";
 import { startReceipts } from "./receipts.js";
 import { startTheme } from "./theme.js";
@@ -17,7 +17,7 @@ startMenus();
 startCopying();
 startDefinitions();
 
-const { trouble } = load();
+const trouble = troubles();
 if (trouble) notice(trouble);
 showChaptersRead();
 onProgress(showChaptersRead);

@@ -110,6 +110,18 @@ export function reveal(line) {
 }
 
 /**
+ * Scrolls the page as little as it takes to see a line, above what is pinned at the foot.
+ * @param {HTMLElement} line
+ */
+export function bringIntoView(line) {
+  const at = line.getBoundingClientRect();
+  const pinned = document.querySelector(".dock button") ? (document.querySelector(".foot")?.clientHeight ?? 0) : 0;
+  const low = window.innerHeight - pinned - 8;
+  if (at.top < 8) window.scrollBy(0, at.top - 8);
+  else if (at.bottom > low) window.scrollBy(0, at.bottom - low);
+}
+
+/**
  * Words with names between backticks, as nodes.
  * @param {string} words
  * @returns {Node[]}

@@ -5,6 +5,8 @@ export const KEY = "xlagym.progress";
 
 /** @type {Progress | null} Used where storage is forbidden or full. */
 let unstored = null;
+/** What could not be read, in words for a person; found by whichever module loads first. */
+let trouble = "";
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -13,28 +15,30 @@ function fresh() {
   return { schema: 1, attempts: [], reads: [] };
 }
 
-/**
- * The progress so far; `trouble` says, for a person, what could not be read and where it is kept.
- * @returns {{progress: Progress, trouble: string}}
- */
+/** What could not be read since the page was opened, and where it is kept; empty if all was well. */
+export function troubles() {
+  load();
+  return trouble;
+}
+
+/** @returns {Progress} the progress so far */
 export function load() {
-  if (unstored) return { progress: unstored, trouble: "" };
+  if (unstored) return unstored;
   /** @type {string | null} */
   let text;
   try {
     text = localStorage.getItem(KEY);
   } catch {
     unstored = fresh();
-    return {
-      progress: unstored,
-      trouble: "This browser keeps nothing for this site, so progress lasts until you leave.",
-    };
+    trouble = "This browser keeps nothing for this site, so progress lasts until you leave.";
+    return unstored;
   }
-  if (text === null) return { progress: fresh(), trouble: "" };
+  if (text === null) return fresh();
   try {
-    return { progress: read(text), trouble: "" };
+    return read(text);
   } catch (error) {
-    return { progress: fresh(), trouble: keepAside(text, error) };
+    trouble = keepAside(text, error);
+    return fresh();
   }
 }
 
@@ -118,7 +122,7 @@ function save(progress) {
  * @param {Attempt} attempt
  */
 export function record(attempt) {
-  const { progress } = load();
+  const progress = load();
   progress.attempts.push(attempt);
   save(progress);
 }
@@ -128,7 +132,7 @@ export function record(attempt) {
  * @param {boolean} isRead
  */
 export function markRead(chapter, isRead) {
-  const { progress } = load();
+  const progress = load();
   progress.reads.push({ chapter, read: isRead, at: Date.now() });
   save(progress);
 }
@@ -140,7 +144,7 @@ export function markRead(chapter, isRead) {
  */
 export function merge(text) {
   const added = read(text);
-  const { progress } = load();
+  const progress = load();
   /** @param {Attempt} each */
   const answer = (each) => `${each.round} ${each.at}`;
   /** @param {Reading} each */

@@ -11,7 +11,7 @@ function say(text) {
 }
 
 place?.querySelector("[data-export]")?.addEventListener("click", () => {
-  const text = JSON.stringify(load().progress, null, 1);
+  const text = JSON.stringify(load(), null, 1);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   link.download = `xlagym-progress-${new Date().toISOString().slice(0, 10)}.json`;

@@ -16,7 +16,7 @@ export function roundNames(text) {
 }
 
 function show() {
-  const { attempts } = load().progress;
+  const { attempts } = load();
   const now = Date.now();
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-standing]"))) {
     const place = card.querySelector("[data-standing-text]");

@@ -1,7 +1,7 @@
 // The fusion x-ray: a line and its counterparts light up in all three texts, by mouse, key or tap.
 
 import { drawMarks } from "./marks.js";
-import { endOf, lineOf, linksOf, listingOf, neighbor, numberOf, pageOf, PANES, paneOf, reveal, withCode } from "./panes.js";
+import { bringIntoView, endOf, lineOf, linksOf, listingOf, neighbor, numberOf, pageOf, PANES, paneOf, reveal, withCode } from "./panes.js";
 
 const root = /** @type {HTMLElement | null} */ (document.getElementById("xray"));
 const origin = root?.querySelector("[data-origin]");
@@ -78,6 +78,7 @@ export function go(line) {
   reveal(line);
   line.focus({ preventScroll: true });
   hold(line);
+  bringIntoView(line);
 }
 
 /** @param {string} pane */

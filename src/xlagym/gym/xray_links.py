@@ -92,8 +92,7 @@ def _became(scene: Scene, origin: Origin) -> list[str]:
     found = [
         f"hlo-{each.line}"
         for name in (*origin.instructions, *origin.fusions)
-        for each in scene.instructions
-        if each.name == name
+        for each in scene.by_name.get(name, [])
     ]
     return list(dict.fromkeys(found))
 
@@ -177,12 +176,9 @@ def _stands_for(scene: Scene, instruction: Instruction) -> str:
 
 def _inserted(scene: Scene, instruction: Instruction) -> str:
     """For the compiler's own copies: what moves where."""
-    by_name = {
-        each.name: each for each in scene.module.computations[instruction.computation].instructions
-    }
     moved = instruction
-    if instruction.opcode == "copy-done" and instruction.operands:
-        moved = by_name.get(instruction.operands[0], instruction)
+    if instruction.opcode == "copy-done":
+        moved = scene.operand(instruction) or instruction
     if moved.opcode not in {"copy-start", "copy"} or not moved.operands:
         return ""
     landing = next(iter(arrays(moved.shape)), None)

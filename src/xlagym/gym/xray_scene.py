@@ -48,6 +48,21 @@ class Scene:
         return {each.instruction: each for each in self.carriers}
 
     @cached_property
+    def by_name(self) -> dict[str, list[Instruction]]:
+        """Instructions by name: several where computations share one."""
+        found: dict[str, list[Instruction]] = {}
+        for each in self.instructions:
+            found.setdefault(each.name, []).append(each)
+        return found
+
+    def operand(self, instruction: Instruction, index: int = 0) -> Instruction | None:
+        """The instruction that makes an operand, from the same computation."""
+        if index >= len(instruction.operands):
+            return None
+        named = self.by_name.get(instruction.operands[index], [])
+        return next((each for each in named if each.computation == instruction.computation), None)
+
+    @cached_property
     def _callers(self) -> dict[str, Instruction]:
         return {name: each for each in reversed(self.instructions) for name in each.calls}
 

@@ -84,7 +84,11 @@ def _row(line: Line, body: str, prefix: str, permalinks: bool) -> str:
         f' data-{name}="{escape_attribute(value)}"' for name, value in line.data.items() if value
     )
     identity = f"{prefix}-{line.number}"
-    link = f'<a class="n" href="#{identity}" tabindex="-1"></a>' if permalinks else ""
+    link = (
+        f'<a class="n" href="#{identity}" tabindex="-1" aria-label="line {line.number}"></a>'
+        if permalinks
+        else ""
+    )
     return f'<li id="{identity}"{classes}{data}>{link}{body}{_opener(line)}</li>'
 
 

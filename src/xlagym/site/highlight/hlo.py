@@ -14,7 +14,7 @@ from xlagym.site.highlight.token import Kind, Token, Tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_STATEMENT = re.compile(r"^\s*(?:ROOT )?%?[^\s=(){}]+ = ")
+_STATEMENT = re.compile(r"^\s*(?:ROOT )?\S+ = ")
 _OPCODE = re.compile(r"\s*([a-zA-Z][\w-]*)\(")
 _SPACE = re.compile(r"S\(\d+\)(?=[^\w]|$)")
 _KEY = re.compile(r"\s*([\w.]+)=")
