@@ -1,0 +1,159 @@
+"""From paths, or a program of one's own, to a report: read, match, ask the readers, show."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlagym.problems import Problem, ProblemError
+from xlagym.report.counts import count
+from xlagym.report.decided import chip_rows
+from xlagym.report.inputs import Inputs, read_inputs
+from xlagym.report.matching import Matched, ModuleFiles, match
+from xlagym.report.modules import ModuleReading, read_module
+from xlagym.report.own_program import Decided, OwnProgram, compile_for_chips
+from xlagym.report.page import ReadFile, Report, chip_name, render
+from xlagym.report.profile_views import profile_view
+from xlagym.report.profiles import ProfileReading, read_one
+from xlagym.report.summary import summary
+from xlagym.report.views import module_view
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+LISTED = 12
+"""Modules whose texts are on the page, the largest; the others are counted."""
+
+
+@dataclass(slots=True)
+class Readings:
+    """Everything that was read."""
+
+    inputs: Inputs
+    matched: Matched
+    modules: list[ModuleReading]
+    """Those of a program of one's own, chip by chip, then those of files, the largest first."""
+    profiles: list[ProfileReading]
+    made: list[Decided] = field(default_factory=list)
+    """What came of a program of one's own."""
+
+    @property
+    def readable(self) -> list[ModuleReading]:
+        """The modules of which something could be read."""
+        return [each for each in self.modules if each.hlo or each.stable]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What could not be read, matched or compiled."""
+        return [
+            *self.inputs.problems,
+            *(problem for each in self.made for problem in each.problems),
+            *(_unmatched(file, why) for file, why in self.matched.unmatched),
+            *(problem for module in self.modules for problem in module.problems),
+            *_fatal(self.profiles),
+        ]
+
+
+def _unmatched(file: str, why: str) -> Problem:
+    return Problem(file, f"is left out: it {why}", "give it with what it belongs to", rule="match")
+
+
+def _fatal(profiles: Iterable[ProfileReading]) -> Iterable[Problem]:
+    for each in profiles:
+        for verdict in each.health if each.profile is None else ():
+            yield Problem(each.file, verdict.message, verdict.advice, rule=verdict.fault.value)
+
+
+def read_all(
+    paths: Sequence[str], stdin: BinaryIO | None, program: OwnProgram | None = None
+) -> Readings:
+    """Read files, folders and standard input, and compile a program.
+
+    Raises ProblemError where nothing can be used, or the program is at fault.
+    """
+    inputs = read_inputs(paths, stdin)
+    made = compile_for_chips(program) if program is not None else []
+    matched = match(inputs)
+    own = [each.reading for each in made if each.reading is not None]
+    others = sorted((read_module(each) for each in matched.modules), key=_size, reverse=True)
+    profiles = [read_one(each) for each in matched.profiles]
+    readings = Readings(inputs, matched, [*own, *others], profiles, made)
+    refused = any(each.refusal for each in made)
+    if not readings.readable and not refused and all(each.profile is None for each in profiles):
+        raise ProblemError(*readings.problems)
+    return readings
+
+
+def _size(reading: ModuleReading) -> int:
+    return sum(1 for _ in reading.hlo.instructions) if reading.hlo is not None else 0
+
+
+def json_report(readings: Readings) -> str:
+    """The report as JSON."""
+    return summary([count(each) for each in readings.readable], readings.profiles)
+
+
+def page_report(readings: Readings) -> str:
+    """The report as one HTML file."""
+    modules = [
+        module_view(f"m{at}", each, listed=at <= LISTED)
+        for at, each in enumerate(readings.readable, 1)
+    ]
+    profiles = [
+        profile_view(f"p{at}", each, modules) for at, each in enumerate(readings.profiles, 1)
+    ]
+    return render(
+        Report(
+            title=_title(readings),
+            lede=_lede(readings),
+            modules=modules,
+            profiles=profiles,
+            files=_read_files(readings),
+            problems=readings.problems,
+            chips=[each.chip for each in readings.made],
+            chip_rows=chip_rows(readings.made),
+        )
+    )
+
+
+def _read_files(readings: Readings) -> list[ReadFile]:
+    """What each file was read as."""
+    rows = []
+    for module in (each.files for each in readings.modules):
+        name = module.name or "a module without a name"
+        where = f" on {chip_name(module.chip)}" if module.chip else ""
+        for given in module.files:
+            rows.append(ReadFile(given.name, f"{given.kind} of {name}{where}", len(given.data)))
+        if module.dumps and not module.chip:
+            rows.append(_dumps(module))
+    return [*rows, *(ReadFile(p.name, "profile", len(p.data)) for p in readings.matched.profiles)]
+
+
+def _dumps(module: ModuleFiles) -> ReadFile:
+    size = sum(path.stat().st_size for path in module.dumps)
+    name = f"{module.dumps[0].parent}{os.sep}…"
+    return ReadFile(name, f"{len(module.dumps):,} dumps of passes of {module.name}", size)
+
+
+def _title(readings: Readings) -> str:
+    names = list(dict.fromkeys(each.name for each in readings.readable))
+    if not names:
+        devices = dict.fromkeys(each.device for each in readings.profiles if each.device)
+        return ", ".join(devices) or "Nothing compiled"
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _lede(readings: Readings) -> str:
+    if readings.made:
+        chips = ", ".join(chip_name(each.chip) for each in readings.made)
+        return f"Compiled here for {chips}: what each decided, and how."
+    parts = []
+    if modules := len(readings.readable):
+        parts.append("one module" if modules == 1 else f"{modules} modules")
+    if profiles := len(readings.profiles):
+        parts.append("one profile" if profiles == 1 else f"{profiles} profiles")
+    others = sum(readings.inputs.passed_over.values())
+    told = f" Passed over: {others:,} files of the folder that are no evidence." if others else ""
+    return f"Read from what was given: {' and '.join(parts)}.{told}"

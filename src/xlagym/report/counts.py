@@ -1,0 +1,97 @@
+"""What a module holds, counted: the figures of its header, and of ``--json``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from xlagym.evidence.fusions import executed_computations, is_fusion, kernels, kinds, launched
+from xlagym.evidence.fusions import nested as nested_fusions
+from xlagym.evidence.hlo import Computation, Instruction, Module
+from xlagym.report.modules import ModuleReading
+
+COLLECTIVES = frozenset(
+    {
+        "all-gather",
+        "all-reduce",
+        "all-to-all",
+        "collective-broadcast",
+        "collective-permute",
+        "ragged-all-to-all",
+        "reduce-scatter",
+    }
+)
+"""Opcodes that talk to other chips; each also comes in two halves, -start and -done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Figures of one module. None is not known, which is not zero."""
+
+    name: str
+    computations: int | None = None
+    instructions: int | None = None
+    fusions: int | None = None
+    """Launched and nested."""
+    launched: int | None = None
+    nested: int | None = None
+    kinds: dict[str, int] | None = None
+    """Launched fusions by kind, the most frequent first."""
+    kernels: int | None = None
+    """Executed custom calls that carry a Mosaic kernel."""
+    collectives: int | None = None
+    """Collectives that run, an async one counted once."""
+    spills: int | None = None
+    """Launched instructions with the big intermediate in main memory; takes the StableHLO."""
+    collective_opcodes: dict[str, int] = field(default_factory=dict)
+    inserted: int | None = None
+    """Instructions that the compiler put in itself, by the map of origins, else by metadata."""
+
+
+def count(reading: ModuleReading) -> Counts:
+    """Count what a module holds; without optimized HLO there is nothing to count."""
+    hlo = reading.hlo
+    if hlo is None:
+        return Counts(reading.name)
+    opcodes = collectives(hlo)
+    own, inner = len(launched(hlo)), len(nested_fusions(hlo))
+    return Counts(
+        name=reading.name,
+        computations=len(hlo.computations),
+        instructions=sum(1 for _ in hlo.instructions),
+        fusions=own + inner,
+        launched=own,
+        nested=inner,
+        kinds=dict(kinds(hlo).most_common()),
+        kernels=len(kernels(hlo)),
+        collectives=sum(opcodes.values()),
+        spills=len(reading.spills) if reading.stable is not None else None,
+        collective_opcodes=dict(opcodes.most_common()),
+        inserted=sum(1 for each in hlo.instructions if not reading.traced(each)),
+    )
+
+
+def collectives(module: Module) -> Counter[str]:
+    """The collectives that run, by opcode, also those that a fusion holds."""
+    return Counter(
+        opcode
+        for computation in running(module)
+        for each in computation.instructions
+        if (opcode := each.opcode.removesuffix("-start")) in COLLECTIVES
+    )
+
+
+def running(module: Module) -> list[Computation]:
+    """The computations that run and, however deep, those that they fuse."""
+    found = executed_computations(module)
+    seen = {computation.name for computation in found}
+    for computation in found:  # grows while it is walked
+        for name in _fused(computation.instructions):
+            if name in module.computations and name not in seen:
+                seen.add(name)
+                found.append(module.computations[name])
+    return found
+
+
+def _fused(instructions: list[Instruction]) -> list[str]:
+    return [name for each in instructions if is_fusion(each) for name in each.calls]

@@ -1,0 +1,128 @@
+"""Which lines of a module's texts belong together, and what became of each, in words.
+
+The StableHLO is the hub: an op leads to the Python that asked for it and to what it became. Words
+leave out the name of the line they stand at, so that many lines share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from xlagym.evidence.fusions import is_fusion
+from xlagym.evidence.hlo import Instruction, Module
+from xlagym.evidence.origins import Origin, Source
+from xlagym.evidence.stablehlo import StableModule, StableOp
+from xlagym.report.modules import ModuleReading
+
+type Lines = dict[int, list[int]]
+"""By line, lines of the StableHLO."""
+
+
+@dataclass(slots=True)
+class Links:
+    """What the panes of one module say of their lines. Lines are 1-based."""
+
+    hlo: Lines = field(default_factory=dict)
+    python: Lines = field(default_factory=dict)
+    hlo_notes: dict[int, str] = field(default_factory=dict)
+    stable_notes: dict[int, str] = field(default_factory=dict)
+
+
+def links_of(reading: ModuleReading, source: str = "") -> Links:
+    """The links of a module; ``source`` is the Python file shown beside it, as frames name it."""
+    links = Links()
+    if reading.hlo is not None and reading.stable is not None and reading.origins is not None:
+        ops = reading.stable.ops
+        for op, origin in zip(ops, reading.origins.ops, strict=True):
+            links.stable_notes.setdefault(op.line, _fate(origin))
+        for each in reading.hlo.instructions:
+            told = reading.origins.instructions[each.name]
+            lines = sorted({ops[index].line for index in told.ops})
+            if lines:
+                links.hlo[each.line] = lines
+            links.hlo_notes[each.line] = _origin(each, told, lines)
+    elif reading.hlo is not None:
+        for each in reading.hlo.instructions:
+            links.hlo_notes[each.line] = _by_metadata(reading.hlo, each)
+    if reading.stable is not None and source:
+        links.python = _python(reading.stable, source)
+    return links
+
+
+def _python(stable: StableModule, source: str) -> Lines:
+    """For each line of the program's file the ops that it asked for."""
+    found: dict[int, dict[int, None]] = {}
+    for op in stable.ops:
+        for number in _python_lines(op, source):
+            found.setdefault(number, {})[op.line] = None
+    return {number: sorted(lines) for number, lines in found.items()}
+
+
+def _python_lines(op: StableOp, source: str) -> Iterable[int]:
+    for site in op.sites:
+        frame = next((each for each in site.frames if each.file == source), None)
+        if frame is not None:
+            yield from range(frame.line, max(frame.line, frame.end_line) + 1)
+
+
+def _fate(origin: Origin) -> str:
+    """What became of an op."""
+    match origin.kind:
+        case "fused":
+            return "fused into " + _names(origin.fusions)
+        case "kernel":
+            return f"replaced by the kernel `%{origin.where}` at pass `{origin.at}`"
+        case "merged":
+            return f"merged with its equal at pass `{origin.at}`"
+        case "folded":
+            return f"folded into others at pass `{origin.at}`"
+        case "kept":
+            return "kept as " + _names(origin.instructions)
+        case "constant":
+            return "a constant"
+        case _:
+            return "not traced: no instruction has its name, line and column"
+
+
+def _names(names: tuple[str, ...]) -> str:
+    shown = " and ".join(f"`%{name}`" for name in names[:4])
+    return f"{shown} and {len(names) - 4:,} more" if len(names) > 4 else shown
+
+
+def _origin(instruction: Instruction, source: Source, lines: list[int]) -> str:
+    """Where an instruction comes from: lines of the StableHLO, an argument, or the compiler."""
+    if source.kind == "compiler":
+        return f"inserted by the compiler ({source.note})"
+    if not lines:
+        return source.note
+    verb = "holds" if is_fusion(instruction) else "from"
+    if source.note == "replaced them":
+        verb = "replaced"
+    return f"{verb} StableHLO {counted(lines)}"
+
+
+def _by_metadata(module: Module, instruction: Instruction) -> str:
+    """Where an instruction says that it comes from."""
+    text = instruction.text
+    if "op_name=" not in text:
+        return "says nothing of a line of Python: most often the compiler's own"
+    frame = module.frame(instruction)
+    name = instruction.metadata.get("op_name", "")
+    return f"from `{name}`" + (f", {frame.file}:{frame.line}" if frame is not None else "")
+
+
+def counted(lines: list[int]) -> str:
+    """``line 4``, ``lines 4, 6 to 8 and 11``; of many, the first few."""
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and line == runs[-1][-1] + 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    told = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    if len(told) > 6:
+        told = [*told[:6], f"{len(told) - 6} more places"]
+    words = "lines" if len(lines) > 1 else "line"
+    start = ", ".join(told[:-1])
+    return f"{words} {start} and {told[-1]}" if start else f"{words} {told[-1]}"

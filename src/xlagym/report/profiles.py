@@ -1,0 +1,73 @@
+"""One profile, read: its health, its device, its ops, its runs."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
+from xlagym.evidence.profile.device_ops import OpRow, op_table
+from xlagym.evidence.profile.faults import ProfileError, Verdict, Weight
+from xlagym.evidence.profile.health import health
+from xlagym.evidence.profile.module_runs import ModuleRuns, module_runs
+from xlagym.evidence.profile.profile import Profile
+from xlagym.evidence.profile.reading import read_profile
+from xlagym.report.inputs import Given
+
+_KINDS = {"tpu": "TPU", "gpu": "GPU", "cpu": "CPU"}
+
+
+@dataclass(slots=True, eq=False)
+class ProfileReading:
+    """What a report says of one profile."""
+
+    file: str
+    """As it was given."""
+    profile: Profile | None
+    """None where nothing could be read."""
+    health: tuple[Verdict, ...]
+    """What is wrong with it; nothing where all is well."""
+    rows: tuple[OpRow, ...] = ()
+    pairs: tuple[AsyncPairs, ...] = ()
+    runs: tuple[ModuleRuns, ...] = ()
+    found_in: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+    """By module name: the id of the module on the page, how many of its ops are there, of all."""
+
+    @property
+    def device(self) -> str:
+        """The device's name, else its kind, else nothing."""
+        if self.profile is None:
+            return ""
+        device = self.profile.device
+        return device.name or _KINDS.get(device.kind or "", "")
+
+    @property
+    def planes(self) -> list[str]:
+        """Names of its planes."""
+        return [] if self.profile is None else [each.name for each in self.profile.planes]
+
+    @property
+    def quotable(self) -> bool:
+        """Whether numbers may be quoted from it, with what is said of it beside them."""
+        return self.profile is not None and all(
+            each.weight is Weight.MARKED for each in self.health
+        )
+
+    def shown(self, text: str) -> str:
+        """A text of the profile as a page may show it: without names of hosts."""
+        hosts = self.profile.hostnames if self.profile is not None else ()
+        for host in sorted(filter(None, hosts), key=len, reverse=True):
+            text = re.sub(rf"(?<![\w]){re.escape(host)}(?![\w])", "(host)", text)
+        return text
+
+
+def read_one(given: Given) -> ProfileReading:
+    """Read and judge a profile; what can't be read at all has a verdict and nothing else."""
+    try:
+        profile = read_profile(given.data)
+        pairs = async_pairs(profile)
+        runs = module_runs(profile, pairs)
+        verdicts = health(profile, runs=runs)
+        return ProfileReading(given.name, profile, verdicts, op_table(profile, pairs), pairs, runs)
+    except ProfileError as error:
+        return ProfileReading(given.name, None, (error.verdict,))

@@ -1,0 +1,173 @@
+"""Modules as the page's template takes them: counted, ranked, and with their texts packed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xlagym.evidence.fusions import kernels
+from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
+from xlagym.evidence.mosaic import MosaicError, decode_kernel
+from xlagym.evidence.spaces import space_name
+from xlagym.report.counts import Counts, count
+from xlagym.report.flights import Flight, flights, is_scheduled
+from xlagym.report.links import links_of
+from xlagym.report.memories import MemoryView, memory_view
+from xlagym.report.modules import ModuleReading
+from xlagym.report.payload import Pane
+from xlagym.report.ranking import Ranking, rankings
+
+UNREAD = 12
+"""Unread lines that are shown."""
+EXPOSED = 30
+"""Exposed copies and collectives that are listed, the largest."""
+KERNEL = 40_000
+"""Characters of a decoded kernel that are shown."""
+KERNELS = 12
+"""Kernels that are shown decoded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKernel:
+    """A Mosaic kernel, decoded."""
+
+    name: str
+    line: int
+    form: str
+    text: str
+    cut: int
+    """Characters that are left out."""
+
+
+@dataclass(slots=True, eq=False)
+class ModuleView:
+    """One module on the page."""
+
+    id: str
+    """``m1``: its lines are ``m1-hlo-41`` and the like."""
+    reading: ModuleReading
+    counts: Counts
+    rankings: list[Ranking]
+    memory: MemoryView
+    scheduled: bool
+    flights: list[Flight]
+    kernels: list[ShownKernel]
+    inserted: list[tuple[str, int]]
+    """Opcodes of the instructions that the compiler put in, the most frequent first."""
+    troubles: list[str]
+    """Lines of the HLO that could not be read, and why."""
+    panes: list[Pane] = field(default_factory=list)
+    """Empty where the page lists other modules instead."""
+
+    @property
+    def exposed(self) -> list[Flight]:
+        """What is in flight with no compute between start and done, the largest first."""
+        found = [each for each in self.flights if each.exposed]
+        return sorted(found, key=lambda each: -(each.bytes or 0))
+
+    @property
+    def hidden(self) -> list[Flight]:
+        """What has compute between start and done."""
+        return [each for each in self.flights if each.between]
+
+    @property
+    def unseen(self) -> list[Flight]:
+        """What was started elsewhere: in the loop's turn before."""
+        return [each for each in self.flights if each.between is None]
+
+    @property
+    def spaces(self) -> list[tuple[str, int]]:
+        """Where launched instructions hold the big intermediate, and how many do."""
+        found = sorted(self.reading.spaces.items())
+        return [(space_name(space, self.reading.chip), times) for space, times in found]
+
+
+def module_view(id_: str, reading: ModuleReading, *, listed: bool) -> ModuleView:
+    """Make the view of a module; one that is not ``listed`` is only counted."""
+    hlo = reading.hlo
+    view = ModuleView(
+        id=id_,
+        reading=reading,
+        counts=count(reading),
+        rankings=rankings(reading),
+        memory=memory_view(reading),
+        scheduled=hlo is not None and is_scheduled(hlo),
+        flights=flights(hlo) if hlo is not None else [],
+        kernels=_kernels(reading) if listed else [],
+        inserted=_inserted(reading),
+        troubles=_unread(reading),
+    )
+    if listed:
+        view.panes = list(_panes(view))
+    return view
+
+
+def _inserted(reading: ModuleReading) -> list[tuple[str, int]]:
+    if reading.hlo is None:
+        return []
+    found = Counter(each.opcode for each in reading.hlo.instructions if not reading.traced(each))
+    return found.most_common()
+
+
+def _kernels(reading: ModuleReading) -> list[ShownKernel]:
+    if reading.hlo is None:
+        return []
+    shown = []
+    for each in kernels(reading.hlo)[:KERNELS]:
+        try:
+            kernel = decode_kernel(each)
+        except MosaicError as error:
+            shown.append(ShownKernel(each.name, each.line, f"not decoded: {error}", "", 0))
+            continue
+        cut = max(0, len(kernel.text) - KERNEL)
+        shown.append(ShownKernel(each.name, each.line, kernel.form, kernel.text[:KERNEL], cut))
+    return shown
+
+
+def _panes(view: ModuleView) -> Iterator[Pane]:
+    """The texts that a module has: Python, StableHLO, HLO."""
+    reading, files = view.reading, view.reading.files
+    links = links_of(reading, files.source)
+    if files.program and reading.stable is not None:
+        yield Pane(
+            id=f"{view.id}-py",
+            title="Python",
+            file=files.source,
+            kind="python",
+            lines=files.program.removesuffix("\n").split("\n"),
+            links=links.python,
+            start=max(1, min(links.python, default=1) - 2),
+        )
+    if reading.stable is not None and files.stablehlo is not None:
+        yield Pane(
+            id=f"{view.id}-mlir",
+            title="StableHLO",
+            file=files.stablehlo.name,
+            kind="mlir",
+            lines=reading.stable.lines,
+            roles=stablehlo_roles(reading.stable, reading.big),
+            notes=links.stable_notes,
+        )
+    if reading.hlo is not None and files.hlo is not None:
+        carrying = {each.instruction for each in reading.carriers}
+        yield Pane(
+            id=f"{view.id}-hlo",
+            title="Optimized HLO" if view.scheduled else "HLO",
+            file=files.hlo.name,
+            kind="hlo",
+            lines=reading.hlo.lines,
+            roles=optimized_roles(reading.hlo, carrying),
+            notes=links.hlo_notes,
+            links=links.hlo,
+            start=max(1, reading.hlo.entry.line),
+        )
+
+
+def _unread(reading: ModuleReading) -> list[str]:
+    """What the HLO reader could not read, in words."""
+    found = reading.hlo.unread if reading.hlo is not None else []
+    told = [f"line {each.line:,}: {each.why}" for each in found[:UNREAD]]
+    if len(found) > UNREAD:
+        told.append(f"and {len(found) - UNREAD:,} lines more")
+    return told

@@ -1,0 +1,55 @@
+// A report's page: listings in windows, found by address, and timelines that widen.
+
+import { startModule } from "./report-module.js";
+import { turn } from "./report-unpack.js";
+import { startZoom } from "./report-zoom.js";
+import { startTheme } from "./theme.js";
+
+/** @typedef {import("./report-window.js").Listing} Listing */
+
+/** @type {Map<string, Promise<Map<string, Listing>>>} by module */
+const modules = new Map();
+
+/** @param {string} id of a module @returns {Promise<Map<string, Listing>>} */
+function opened(id) {
+  let found = modules.get(id);
+  if (!found) {
+    const section = document.getElementById(id);
+    found = section ? startModule(section) : Promise.resolve(new Map());
+    modules.set(id, found);
+  }
+  return found;
+}
+
+/** Goes to the line that the address names, `#m1-hlo-41`. @param {string} hash */
+async function goTo(hash) {
+  const named = /^#((m\d+)-\w+)-(\d+)$/.exec(hash);
+  if (!named) return;
+  const listing = (await opened(named[2])).get(named[1]);
+  if (!listing) return;
+  listing.box.scrollIntoView({ block: "center" });
+  listing.go(Number(named[3]) - 1, { focus: true, align: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#m"]') : null;
+  const hash = link?.getAttribute("href") ?? "";
+  if (!/-\d+$/.test(hash)) return;
+  event.preventDefault();
+  goTo(hash);
+});
+window.addEventListener("hashchange", () => goTo(location.hash));
+
+async function start() {
+  startTheme();
+  for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-timeline]"))) startZoom(figure);
+  const address = location.hash;
+  for (const section of document.querySelectorAll("section[data-module]")) {
+    await opened(section.id);
+    await turn();
+  }
+  document.documentElement.dataset.ready = "yes";
+  goTo(address);
+}
+
+start();
