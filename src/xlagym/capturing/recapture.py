@@ -104,7 +104,7 @@ def recapture(
 def _one(job: Job, into: Path, replace: bool, stop: Event) -> Result:
     begun = time.monotonic()
     try:
-        with _work_folder(into.parent / WORK, job.id) as work:
+        with work_folder(into.parent / WORK, job.id) as work:
             finished = make_capture(job, work, time.strftime("%Y-%m-%d"), stop)
             manifest = load_capture(finished).manifest
             _put(finished, into / job.id, work / "before", replace)
@@ -143,7 +143,7 @@ def _put(finished: Path, place: Path, before: Path, replace: bool) -> None:
 
 
 @contextmanager
-def _work_folder(root: Path, name: str) -> Iterator[Path]:
+def work_folder(root: Path, name: str) -> Iterator[Path]:
     """Give an empty folder that is gone afterwards; clear away those of makers that were killed."""
     root.mkdir(parents=True, exist_ok=True)
     for left in root.iterdir():

@@ -10,8 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlagym.numbers.asked import Asked
@@ -22,6 +20,7 @@ from xlagym.numbers.fact_table import facts_of
 from xlagym.numbers.facts import Source
 from xlagym.numbers.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
+from xlagym.numbers.own_code import own_code
 from xlagym.numbers.quantity import UnitError, Value, convert, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
@@ -144,7 +143,7 @@ class Workbook:
         self, asked: Asked, value: Value, unit: str, into: str | None, digits: Precision
     ) -> Shown:
         """``value`` as text, cached. Raises ProblemError where the unit does not fit."""
-        key = f"{_code()} {value!r} {unit} {into} {digits}"
+        key = f"{own_code()} {value!r} {unit} {into} {digits}"
         try:
             return self.cache.get("shown", key, lambda: show(value, unit, into, digits))
         except UnitError as error:
@@ -172,7 +171,7 @@ class Workbook:
             return evaluate(asked.expression, names)
 
         key = hashlib.sha256(
-            json.dumps([asked.expression, names.meaning, self._digest(), _code()]).encode()
+            json.dumps([asked.expression, names.meaning, self._digest(), own_code()]).encode()
         )
         try:
             return self.cache.get("outcome", key.hexdigest(), compute)
@@ -214,7 +213,7 @@ class Workbook:
             return symbol(unit)
 
         try:
-            return self.cache.get("symbol", f"{_code()} {unit}", spell)
+            return self.cache.get("symbol", f"{own_code()} {unit}", spell)
         except UnitError as error:
             raise ProblemError(asked.problem(str(error), "see the units in use", "unit")) from error
 
@@ -229,7 +228,7 @@ class Workbook:
             message = f"it is {value!r}, which has no unit, and '{asked.unit}' is asked for"
             raise ProblemError(asked.problem(message, "remove 'unit'", "unit"))
         try:
-            key = f"{_code()} {value!r} {unit} {target}"
+            key = f"{own_code()} {value!r} {unit} {target}"
             return self.cache.get("converted", key, lambda: convert(value, unit, target)), target
         except UnitError as error:
             message = f"it comes out in {unit or 'no unit'}: {error}"
@@ -256,12 +255,3 @@ def _health(capture: Capture) -> list[str]:
     from xlagym.captures.health import health
 
     return health(capture)
-
-
-@cache
-def _code() -> str:
-    """Hash of this package's sources: a changed formula or format makes cached outcomes stale."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
