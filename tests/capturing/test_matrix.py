@@ -21,9 +21,15 @@ def faults(root: Path) -> list[tuple[str, int | None]]:
 
 def test_the_projects_own_matrix() -> None:
     ids = [job.id for job in read_matrix(PROJECT)]
-    assert len(ids) == 74
+    assert len(ids) == 79
     assert ids[:2] == ["attention-s1024@cpu", "attention-s1024@tpu-v4"]
-    assert ids[-1] == "matmul-tile-2048@tpu-v6e"
+    assert ids[-5:] == [
+        "attention-s1024@cpu.run",
+        "mlp@cpu.run",
+        "rnn@cpu.run",
+        "attention-s8192@tpu-v6e.run",
+        "copy-1gb@tpu-v6e.run",
+    ]
 
 
 def test_an_entry_is_variants_times_targets(project: MakeProject) -> None:

@@ -185,7 +185,7 @@ def _microseconds(spread: Spread | None) -> str:
 def _download(file: Path) -> None:
     """Offer the file to the browser where the notebook runs on Colab."""
     try:
-        from google.colab import files
+        from google.colab import files  # type: ignore[import-untyped]
     except ImportError:
         return
     files.download(str(file))
