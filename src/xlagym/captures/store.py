@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -15,19 +16,21 @@ from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
 from xlagym.problems import Problem, ProblemError
 
 MANIFEST = "capture.yml"
+_LIVE_RANGES = "live-range.txt"
+_LIVE_RANGES_ON_CPU = (0, 5)
+"""The release from which live ranges are asked for on the CPU: that of jax 0.4.38 reports none."""
 _ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
 _COMPILED = (
     "optimized.hlo",
     "cost.json",
     "memory.json",
-    "live-range.txt",
     "buffer-assignment.txt",
     "memory-usage.txt",
     "passes.json",
-    "passes.txt.xz",
+    "passes.txt",
 )
 _REFUSED = ("refusal.txt",)
-_MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb.xz")
+_MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb")
 _PUBLISHED = ("figures.yml",)
 
 
@@ -153,7 +156,7 @@ def _absences(manifest: Manifest, file: str, lines: list[str]) -> Iterator[Probl
     """Name the files that a capture of this kind must list, and doesn't."""
     kind = manifest.basis if manifest.basis != "compiled" else manifest.outcome
     for name in _needed(manifest):
-        if manifest.entry(name) is None:
+        if manifest.entry(name) is None and manifest.entry(f"{name}.xz") is None:
             yield Problem(
                 file,
                 f"the manifest lists no {name}, which a {kind} capture has",
@@ -168,8 +171,16 @@ def _needed(manifest: Manifest) -> tuple[str, ...]:
         return _PUBLISHED
     if manifest.basis == "measured":
         return (*_ALWAYS, *_MEASURED)
+    if manifest.outcome != "compiled":
+        return (*_ALWAYS, *_REFUSED)
     given = ("forecast.json",) if manifest.forecast == GIVEN else ()
-    return (*_ALWAYS, *(_COMPILED if manifest.outcome == "compiled" else _REFUSED), *given)
+    ranges = (_LIVE_RANGES,) if _reports_live_ranges(manifest) else ()
+    return (*_ALWAYS, *_COMPILED, *ranges, *given)
+
+
+def _reports_live_ranges(manifest: Manifest) -> bool:
+    release = tuple(int(part) for part in re.findall(r"\d+", manifest.jax)[:2])
+    return manifest.target != "cpu" or release >= _LIVE_RANGES_ON_CPU
 
 
 def _file_faults(

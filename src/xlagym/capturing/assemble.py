@@ -17,7 +17,7 @@ from xlagym.evidence.forecast import Forecast
 from xlagym.evidence.passes import write_passes
 
 LICENCE = "MIT"
-ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+ALWAYS = ("program.py", "jaxpr.txt", "stablehlo.mlir", "stablehlo.debug.mlir")
 IF_COMPILED = ("optimized.hlo", "cost.json", "memory.json")
 
 
@@ -81,8 +81,9 @@ def add_dumped(folder: Folder, dump: Path, module: str) -> None:
     reports = {name: read_report(dump, module, name) for name in REPORTS}
     index, texts = write_passes(read_dumped_passes(dump, module))
     for name, report in reports.items():
-        folder.add(name, report)
-    folder.add("passes.json", index)
+        if report is not None:
+            folder.add(name, report)
+    folder.add("passes.json.xz", index)
     folder.add("passes.txt.xz", texts)
 
 

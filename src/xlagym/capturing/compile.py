@@ -16,8 +16,10 @@ from typing import Any
 
 from xlagym.capturing.device import present
 from xlagym.capturing.job import Job
+from xlagym.capturing.placement import Placement, place
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS, Target
+from xlagym.capturing.texts import cost_analysis, jaxpr_text, stablehlo_text
 from xlagym.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
@@ -66,28 +68,30 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
-    """A program lowered for one device, ready to compile there."""
+    """A program lowered for its devices, ready to compile there."""
 
+    traced: Any
     lowered: Any
-    device: Any
+    placement: Placement
     function: str
     tensors: dict[str, str]
 
 
 def lower(job: Job) -> Lowering:
     """Trace and lower the job's program; raise ProblemError where it can't be."""
-    import jax
-
     _hide_this_machine(job)
     variant = find_variant(
         load_variants(job.source_path, job.source_file), job.variant, job.source_file
     )
-    device = _device(TARGETS[job.target])
-    # Plain shapes under a default device lower without a word about shardings.
-    with jax.default_device(device):
-        shapes = [_shape(text, job.source_file) for text in variant.args]
+    placement = place(variant, _devices(TARGETS[job.target]), job.source_file)
+    with placement.context():
+        shapes = [
+            placement.shape(at, _shape(text, job.source_file))
+            for at, text in enumerate(variant.args)
+        ]
         try:
-            lowered = jax.jit(variant.function).lower(*shapes)
+            traced = placement.jit(variant.function).trace(*shapes)
+            lowered = traced.lower()
         except Exception as error:
             raise ProblemError(
                 Problem(
@@ -97,14 +101,12 @@ def lower(job: Job) -> Lowering:
                     rule="program",
                 )
             ) from error
-    return Lowering(lowered, device, variant.name, dict(variant.tensors))
+    return Lowering(traced, lowered, placement, variant.name, dict(variant.tensors))
 
 
 def compile_lowered(lowering: Lowering, options: dict[str, str]) -> Any:
-    """Compile for the device that the program was lowered for."""
-    import jax
-
-    with jax.default_device(lowering.device):
+    """Compile for the devices that the program was lowered for."""
+    with lowering.placement.context():
         return lowering.lowered.compile(compiler_options=options or None)
 
 
@@ -119,8 +121,9 @@ def make(job: Job, folder: Path) -> Any:
     lowering = lower(job)
     compiled = None
     _write(folder, "program.py", job.source_path.read_text(encoding="utf-8"))
-    _write(folder, "stablehlo.mlir", lowering.lowered.as_text())
-    _write(folder, "stablehlo.debug.mlir", lowering.lowered.as_text(debug_info=True))
+    _write(folder, "jaxpr.txt", jaxpr_text(lowering.traced))
+    _write(folder, "stablehlo.mlir", stablehlo_text(lowering.lowered))
+    _write(folder, "stablehlo.debug.mlir", stablehlo_text(lowering.lowered, debug=True))
     outcome = "compiled"
     try:
         compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
@@ -142,7 +145,7 @@ def make(job: Job, folder: Path) -> Any:
         outcome,
         lowering.function,
         lowering.tensors,
-        lowering.device.device_kind,
+        lowering.placement.device.device_kind,
         TARGETS[job.target].shape,
         version("jax"),
         version("jaxlib"),
@@ -162,7 +165,7 @@ def _dumping(job: Job, folder: Path) -> dict[str, str]:
 
 def _write_analyses(folder: Path, compiled: Any) -> None:
     _write(folder, "optimized.hlo", compiled.as_text())
-    _write(folder, "cost.json", _one_key_a_line(compiled.cost_analysis() or {}))
+    _write(folder, "cost.json", _one_key_a_line(cost_analysis(compiled)))
     stats = compiled.memory_analysis()
     sizes = {
         name: value
@@ -189,22 +192,23 @@ def _hide_this_machine(job: Job) -> None:
     )
 
 
-def _device(target: Target) -> Any:
-    """Return the first device of ``target``; raise ProblemError when its compiler is missing."""
+def _devices(target: Target) -> list[Any]:
+    """Return the devices of ``target``; raise ProblemError when its compiler is missing."""
     import jax
 
     if target.runs:
-        return present(target)
+        return [present(target)]
     if target.topology is None:
-        return jax.devices("cpu")[0]
+        return jax.devices("cpu")[:1]
     from jax.experimental import topologies
 
     _libtpu_version()
     # Older releases take a host to hold four chips unless they are told otherwise.
     bounds = {"chips_per_host_bounds": (1, 1, 1)} if target.topology.endswith(":1x1") else {}
-    return topologies.get_topology_desc(
+    described = topologies.get_topology_desc(
         platform="tpu", topology_name=target.topology, **bounds
-    ).devices[0]
+    )
+    return list(described.devices)
 
 
 def _libtpu_version() -> str:

@@ -15,11 +15,15 @@ REPORTS = {
 """Evidence file → how the compiler's file ends. The CPU's have ``cpu_`` before it."""
 
 
-def read_report(folder: Path, module: str, name: str) -> str:
+NOT_EVERYWHERE = frozenset({"live-range.txt"})
+"""Reports that an older backend may not write."""
+
+
+def read_report(folder: Path, module: str, name: str) -> str | None:
     """Return the text of the report that becomes the evidence file ``name``.
 
-    ``module`` is the compiled module's name, ``jit_…``. Raises ProblemError when there is not
-    exactly one such report.
+    ``module`` is the compiled module's name, ``jit_…``. None for a report that not every backend
+    writes, where there is none. Raises ProblemError when there is not exactly one of another.
     """
     ending = REPORTS[name]
     found = [
@@ -27,6 +31,8 @@ def read_report(folder: Path, module: str, name: str) -> str:
         for path in _files_of(folder, module)
         if path.name.endswith((f".{ending}", f".cpu_{ending}"))
     ]
+    if not found and name in NOT_EVERYWHERE:
+        return None
     if len(found) != 1:
         raise ProblemError(_problem(module, f"expected one report …{ending}, found {len(found)}"))
     return found[0].read_text(encoding="utf-8")

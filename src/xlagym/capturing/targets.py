@@ -80,6 +80,9 @@ TARGETS = {
         Target("tpu-v5p", "v5p:2x2x1", "v5p-8"),
         Target("tpu-v6e", "v6e:1x1", "v6e-1"),
         Target("tpu-7x", "tpu7x:2x2x1", "tpu7x-8"),
+        Target("tpu-v6e-2x4", "v6e:2x4", "v6e-8"),
+        Target("tpu-v5p-4x4x4", "v5p:4x4x4", "v5p-128"),
+        Target("tpu-7x-4x4x4", "tpu7x:4x4x4", "tpu7x-128"),
         Target("cpu.run", kinds=("cpu",)),
         Target("tpu-v4.run", kinds=("TPU v4",)),
         Target("tpu-v5e.run", kinds=("TPU v5 lite", "TPU v5e")),
@@ -96,6 +99,7 @@ TARGETS = {
     )
 }
 """Every target, by name. v4, v5p and 7x come by the host: their programs use its first core.
+The three pods are for programs with a mesh, which use all of it.
 Those that end in ``.run`` need the device; ``xlagym capture --trace`` runs programs there.
 """
 
