@@ -3,6 +3,8 @@
 
 /** Characters of one line that a listing draws; the whole line is shown beside it on demand. */
 const LONGEST = 1200;
+/** Characters of one line that are looked at: a line of megabytes must not hold up the page. */
+const WORKED = 30000;
 /** Attributes longer than this are drawn as their name. */
 const LONG = 240;
 
@@ -23,8 +25,11 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200
  * @returns {Node[]}
  */
 export function lineNodes(line, kind) {
-  const body = kind === "hlo" ? hlo(line) : kind === "mlir" ? mlir(line) : python(line);
-  return body.flatMap(([text, token]) => tokenNodes(text, token));
+  const head = line.length > WORKED ? line.slice(0, WORKED) : line;
+  const body = kind === "hlo" ? hlo(head) : kind === "mlir" ? mlir(head) : python(head);
+  const nodes = body.flatMap(([text, token]) => tokenNodes(text, token));
+  if (head !== line) nodes.push(more(line.length - WORKED));
+  return nodes;
 }
 
 /** @typedef {[text: string, token: string]} Token `fold:NAME` for a long attribute */

@@ -32,6 +32,10 @@ export class Listing {
     this.onMove = () => {};
     /** @type {Map<number, HTMLLIElement>} */
     this.drawn = new Map();
+    /** The first line that is drawn, and the one after the last. */
+    this.first = 0;
+    this.last = 0;
+    this.waiting = false;
     this.height = 20;
     this.canvas = document.createElement("div");
     this.canvas.className = "canvas";

@@ -8,6 +8,8 @@ import re
 from xlagym.capturing.targets import TARGETS, Target
 
 _POD = re.compile(r"tpu-(v4|v5e|v5p|v6e|7x)-(\d{1,3}(?:x\d{1,3}){1,2})")
+COMPILED = tuple(name for name, target in TARGETS.items() if not target.runs)
+"""Names of the targets that need no device."""
 _TOPOLOGY = {"7x": "tpu7x"}
 _ACCELERATOR = {"v4": "v4", "v5e": "v5litepod", "v5p": "v5p", "v6e": "v6e", "7x": "tpu7x"}
 _CORES = frozenset({"v4", "v5p", "7x"})
@@ -15,8 +17,11 @@ _CORES = frozenset({"v4", "v5p", "7x"})
 
 
 def target_of(name: str) -> Target | None:
-    """The target called ``tpu-v6e``, or ``tpu-v6e-2x4`` for eight chips; None for other names."""
-    if name in TARGETS:
+    """The target called ``tpu-v6e``, or ``tpu-v6e-2x4`` for eight chips; None for other names.
+
+    Only those that are compiled for without the device: a function is run nowhere.
+    """
+    if name in COMPILED:
         return TARGETS[name]
     pod = _POD.fullmatch(name)
     if pod is None:

@@ -82,7 +82,7 @@ def command(
 
     program, paths = _sort(files, chips, shapes)
     with errors.status("compiling" if program else "reading"):
-        stdin = click.get_binary_stream("stdin") if "-" in paths else None
+        stdin = sys.stdin.buffer if "-" in paths else None
         readings = read_all(paths, stdin, program)
         text = json_report(readings) if as_json else page_report(readings)
     show_problems(readings.problems)
@@ -100,8 +100,7 @@ def _sort(
     files: tuple[str, ...], chips: str | None, shapes: str | None
 ) -> tuple[OwnProgram | None, list[str]]:
     """Tell the function from the files. Raises UsageError where the options don't fit."""
-    from xlagym.capturing.pods import target_of
-    from xlagym.capturing.targets import TARGETS
+    from xlagym.capturing.pods import COMPILED, target_of
     from xlagym.report.own_program import OwnProgram
 
     functions = [found for each in files if (found := _FUNCTION.fullmatch(each))]
@@ -114,7 +113,7 @@ def _sort(
         if program := next((each for each in paths if each.endswith(".py")), None):
             raise click.UsageError(f"name the function too: {program}:FUNCTION --on tpu-v6e")
         return None, paths
-    known = f"{', '.join(TARGETS)}, and slices of pods such as tpu-v6e-2x4"
+    known = f"{', '.join(COMPILED)}, and slices of pods of other shapes"
     wanted = tuple(dict.fromkeys(each.strip() for each in (chips or "").split(",") if each.strip()))
     if not wanted:
         raise click.UsageError(f"say for which chips: --on tpu-v6e. There are {known}")

@@ -29,6 +29,9 @@ from xlagym.report.matching import ModuleFiles
 DUMPS_LIMIT = 150_000_000
 """Bytes of pass dumps that are read for one module; with more, its passes are not traced."""
 
+UNREAD = 6
+"""Lines that could not be read that are named one by one."""
+
 
 @dataclass(slots=True, eq=False)
 class ModuleReading:
@@ -104,10 +107,16 @@ def _read_hlo(reading: ModuleReading) -> None:
     given = reading.files.hlo
     if given is None:
         return
+    advice = "give the whole text that compiled.as_text() gives"
     try:
         reading.hlo = read_hlo(given.text)
     except HloError as error:
-        reading.refuse(given.name, str(error), "give the whole text that compiled.as_text() gives")
+        reading.refuse(given.name, str(error), advice)
+        return
+    for each in reading.hlo.unread[:UNREAD]:
+        reading.refuse(given.name, each.why, advice, each.line)
+    if (more := len(reading.hlo.unread) - UNREAD) > 0:
+        reading.refuse(given.name, f"{more:,} lines more could not be read", advice)
 
 
 def _read_stablehlo(reading: ModuleReading) -> None:

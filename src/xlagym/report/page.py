@@ -147,6 +147,10 @@ def _excerpt(pane: Pane) -> tuple[list[str], int]:
     return excerpt(pane, EXCERPT, LONGEST)
 
 
+def _file_name(path: str) -> str:
+    return path.rpartition("/")[2]
+
+
 def _time_or_blank(ps: int | None) -> str:
     return "" if ps is None else times.time(ps)
 
@@ -163,5 +167,6 @@ _FILTERS = {
     "packed_lines": packed_lines,
     "packed_marks": packed_marks,
     "excerpt": _excerpt,
+    "file_name": _file_name,
     "chip_name": chip_name,
 }

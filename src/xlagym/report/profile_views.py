@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,6 +75,7 @@ def profile_view(id_: str, reading: ProfileReading, modules: Sequence[ModuleView
     """Make the view of a profile, its ops linked to the lines of the modules that have them."""
     merged = over_chips(reading.rows)
     homes, matches = _homes(merged, modules)
+    labels = _labels(reading)
     drawn, not_drawn = timelines(reading)
     return ProfileView(
         id=id_,
@@ -81,9 +83,9 @@ def profile_view(id_: str, reading: ProfileReading, modules: Sequence[ModuleView
         file=reading.shown(reading.file),
         device=reading.device or "A profile",
         chips=len({row.plane for row in reading.rows}),
-        rows=[_op(reading, row, homes.get(row.op.key[:2])) for row in merged[:OPS]],
+        rows=[_op(reading, row, labels, homes.get(row.op.key[:2])) for row in merged[:OPS]],
         rows_left=max(0, len(merged) - OPS),
-        runs=[_runs(each) for each in reading.runs[:RUNS] if each.runs],
+        runs=[_runs(each, labels) for each in reading.runs[:RUNS] if each.runs],
         runs_left=max(0, len(reading.runs) - RUNS),
         timelines=drawn,
         not_drawn=not_drawn,
@@ -132,10 +134,25 @@ def _found(module: ModuleView, ops: set[str]) -> int:
     return len(known & ops)
 
 
-def _op(reading: ProfileReading, row: OpRow, home: ModuleView | None) -> ShownOp:
+def _labels(reading: ProfileReading) -> dict[_Program, str]:
+    """Names of programs; with the id where several have the same name."""
+    programs = dict.fromkeys((each.program_id, each.module) for each in reading.runs)
+    often = Counter(name for _, name in programs)
+    return {
+        (id_, name): reading.shown(f"{name} ({id_})" if often[name] > 1 else name)
+        for id_, name in programs
+    }
+
+
+def _op(
+    reading: ProfileReading,
+    row: OpRow,
+    labels: dict[_Program, str],
+    home: ModuleView | None,
+) -> ShownOp:
     return ShownOp(
         name=reading.shown(row.op.name),
-        module=reading.shown(row.op.module),
+        module=labels.get(row.op.key[:2], row.op.module),
         category=row.op.category or row.op.opcode,
         source=reading.shown(row.op.source.rpartition("/")[2]),
         href=_href(home, row.op.name),
@@ -156,11 +173,11 @@ def _href(home: ModuleView | None, name: str) -> str:
         return ""
 
 
-def _runs(each: ModuleRuns) -> ShownRuns:
+def _runs(each: ModuleRuns, labels: dict[_Program, str]) -> ShownRuns:
     envelope, busy = each.spread_of("envelope_ps"), each.spread_of("busy_ps")
     waiting, exposed = each.spread_of("waiting_ps"), each.spread_of("exposed_ps")
     return ShownRuns(
-        module=each.module,
+        module=labels[each.program_id, each.module],
         plane=each.plane,
         count=len(each.runs),
         median=envelope.median if envelope else None,

@@ -10,6 +10,7 @@ from xlagym.evidence.fusions import kernels
 from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.mosaic import MosaicError, decode_kernel
 from xlagym.evidence.spaces import space_name
+from xlagym.evidence.stablehlo import StableModule
 from xlagym.report.counts import Counts, count
 from xlagym.report.flights import Flight, flights, is_scheduled
 from xlagym.report.links import links_of
@@ -18,8 +19,6 @@ from xlagym.report.modules import ModuleReading
 from xlagym.report.payload import Pane
 from xlagym.report.ranking import Ranking, rankings
 
-UNREAD = 12
-"""Unread lines that are shown."""
 EXPOSED = 30
 """Exposed copies and collectives that are listed, the largest."""
 KERNEL = 40_000
@@ -55,8 +54,6 @@ class ModuleView:
     kernels: list[ShownKernel]
     inserted: list[tuple[str, int]]
     """Opcodes of the instructions that the compiler put in, the most frequent first."""
-    troubles: list[str]
-    """Lines of the HLO that could not be read, and why."""
     panes: list[Pane] = field(default_factory=list)
     """Empty where the page lists other modules instead."""
 
@@ -96,7 +93,6 @@ def module_view(id_: str, reading: ModuleReading, *, listed: bool) -> ModuleView
         flights=flights(hlo) if hlo is not None else [],
         kernels=_kernels(reading) if listed else [],
         inserted=_inserted(reading),
-        troubles=_unread(reading),
     )
     if listed:
         view.panes = list(_panes(view))
@@ -148,6 +144,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
             lines=reading.stable.lines,
             roles=stablehlo_roles(reading.stable, reading.big),
             notes=links.stable_notes,
+            start=_first_function(reading.stable),
         )
     if reading.hlo is not None and files.hlo is not None:
         carrying = {each.instruction for each in reading.carriers}
@@ -164,10 +161,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
         )
 
 
-def _unread(reading: ModuleReading) -> list[str]:
-    """What the HLO reader could not read, in words."""
-    found = reading.hlo.unread if reading.hlo is not None else []
-    told = [f"line {each.line:,}: {each.why}" for each in found[:UNREAD]]
-    if len(found) > UNREAD:
-        told.append(f"and {len(found) - UNREAD:,} lines more")
-    return told
+def _first_function(stable: StableModule) -> int:
+    """The line of the program's signature; before it may stand many locations."""
+    lines = enumerate(stable.lines, 1)
+    return next((at for at, line in lines if line.lstrip().startswith("func.func")), 1)
