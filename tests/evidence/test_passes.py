@@ -162,8 +162,8 @@ def test_written_passes_read_back_the_same() -> None:
 @pytest.mark.parametrize("capture", compiled())
 def test_every_capture_in_the_store(capture: str) -> None:
     found = read_passes(text(capture, "passes.json"), text(capture, "passes.txt"))
-    assert found.source == ("dumps" if capture.endswith("@cpu") else "metadata")
-    assert found.total > 20
+    assert found.source == ("dumps" if "@cpu" in capture else "metadata")
+    assert found.total > 10
     assert all(content.startswith("HloModule jit_") for content in found.dumps.values())
     assert all(run.changed == (run.dump is not None) for run in found.passes)
 

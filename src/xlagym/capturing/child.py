@@ -49,8 +49,11 @@ def run_child(
     work: Path,
     stop: Event,
     keep: tuple[str, ...] = (),
+    python: Path | None = None,
 ) -> Ended:
     """Run ``python -m module``; what it drops without being asked goes into ``work``.
+
+    ``python`` is another interpreter than this one, with another compiler.
 
     Settings of jax, XLA and libtpu in the user's own environment are not handed on, but for names
     that start with one of ``keep``: a capture must not hang on them. Raises ProblemError after
@@ -62,7 +65,7 @@ def run_child(
         if name.startswith(keep) or not name.startswith(_OTHERS_SETTINGS)
     }
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", module, *arguments],
+        [str(python or sys.executable), "-P", "-m", module, *arguments],
         env=inherited
         | {"PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(work), "TPU_LOG_DIR": str(work)}
         | environment,

@@ -19,7 +19,7 @@ from xlagym.capturing.job import Job
 from xlagym.capturing.placement import Placement, place
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS, Target
-from xlagym.capturing.texts import cost_analysis, jaxpr_text, stablehlo_text
+from xlagym.capturing.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
 from xlagym.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
@@ -123,7 +123,8 @@ def make(job: Job, folder: Path) -> Any:
     _write(folder, "program.py", job.source_path.read_text(encoding="utf-8"))
     _write(folder, "jaxpr.txt", jaxpr_text(lowering.traced))
     _write(folder, "stablehlo.mlir", stablehlo_text(lowering.lowered))
-    _write(folder, "stablehlo.debug.mlir", stablehlo_text(lowering.lowered, debug=True))
+    debug = stablehlo_text(lowering.lowered, debug=True)
+    _write(folder, "stablehlo.debug.mlir", debug)
     outcome = "compiled"
     try:
         compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
@@ -144,7 +145,7 @@ def make(job: Job, folder: Path) -> Any:
     made = Made(
         outcome,
         lowering.function,
-        lowering.tensors,
+        lowering.tensors if has_spans(debug) else {},
         lowering.placement.device.device_kind,
         TARGETS[job.target].shape,
         version("jax"),

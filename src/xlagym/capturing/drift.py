@@ -17,6 +17,7 @@ from xlagym.capturing.matrix import read_matrix, select
 from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import Result, Watch, recapture
 from xlagym.capturing.run import STORE, toolchain_problem
+from xlagym.capturing.toolchain import prepare
 from xlagym.problems import Problem, ProblemError
 
 _TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha256")
@@ -76,9 +77,10 @@ def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console)
     lacking = toolchain_problem(jobs)
     if problems or lacking is not None:
         raise ProblemError(*problems, *([] if lacking is None else [lacking]))
-    count = sum(job.id in store.captures for job in jobs)
-    with watching(count, console) as watch:
-        return find_drift(jobs, store, into, watch=watch)
+    held = [job for job in jobs if job.id in store.captures]
+    prepare(held, lambda words: console.print(words, highlight=False, markup=False))
+    with watching(len(held), console) as watch:
+        return find_drift(held, store, into, watch=watch)
 
 
 def find_drift(

@@ -25,6 +25,8 @@ class Job:
     label: str = ""
     """What stands after ``+`` in the id; empty for the compiler's defaults."""
     options: dict[str, str] = field(default_factory=dict)
+    toolchain: dict[str, str] = field(default_factory=dict)
+    """Package to version, such as ``jax`` to ``0.4.38``; empty for the versions installed."""
     runs: int = RUNS
     """Runs inside the window, where the target is a device to run on."""
 

@@ -13,6 +13,7 @@ from xlagym.capturing.forecast import forecast_environment, read_estimates, why_
 from xlagym.capturing.job import Job
 from xlagym.capturing.make_run import make_run
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
+from xlagym.capturing.toolchain import interpreter_of
 from xlagym.evidence.hlo import read_hlo
 from xlagym.problems import Problem, ProblemError
 
@@ -48,7 +49,14 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
 
 def _compile(job: Job, raw: Path, stop: Event) -> None:
     environment = TARGETS[job.target].environment()
-    ended = run_child("xlagym.capturing.compile", [job.to_json(), str(raw)], environment, raw, stop)
+    ended = run_child(
+        "xlagym.capturing.compile",
+        [job.to_json(), str(raw)],
+        environment,
+        raw,
+        stop,
+        python=interpreter_of(job),
+    )
     raise_problems(raw)
     if ended.code != 0 or not (raw / "made.json").exists():
         raise ProblemError(
@@ -69,7 +77,14 @@ def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
     folder = work / "forecast"
     folder.mkdir()
     environment = TARGETS[job.target].environment() | forecast_environment(folder)
-    ended = run_child("xlagym.capturing.forecast", [job.to_json()], environment, raw, stop)
+    ended = run_child(
+        "xlagym.capturing.forecast",
+        [job.to_json()],
+        environment,
+        raw,
+        stop,
+        python=interpreter_of(job),
+    )
     forecast = read_estimates(folder)
     module = read_hlo((raw / "optimized.hlo").read_text(encoding="utf-8"))
     missing = why_not(forecast, module, ended.how)

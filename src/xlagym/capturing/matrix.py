@@ -14,7 +14,8 @@ from xlagym.located_yaml import Document, read_yaml
 from xlagym.problems import Problem, ProblemError
 
 MATRIX = Path("labs") / "matrix.yml"
-_FIELDS = {"program": str, "variants": list, "targets": list, "flags": dict}
+_FIELDS = {"program": str, "variants": list, "targets": list, "flags": dict, "toolchain": dict}
+_MAY_LACK = ("flags", "toolchain")
 
 
 def read_matrix(project: Path) -> list[Job]:
@@ -65,10 +66,21 @@ def select(jobs: list[Job], patterns: Iterable[str]) -> list[Job]:
 
 def _jobs(document: Document, project: Path) -> Iterator[Job]:
     for entry in document.data:
-        label, options = next(iter(entry.get("flags", {}).items()), ("", {}))
+        flags, options = next(iter(entry.get("flags", {}).items()), ("", {}))
+        toolchain = entry.get("toolchain", {})
+        versions = (f"{name}-{version}" for name, version in toolchain.items())
+        label = "+".join((*([flags] if flags else []), *versions))
         for variant in entry["variants"]:
             for target in entry["targets"]:
-                yield Job(str(project), entry["program"], variant, target, label, options)
+                yield Job(
+                    str(project),
+                    entry["program"],
+                    variant,
+                    target,
+                    label,
+                    options,
+                    toolchain,
+                )
 
 
 def _faults(document: Document, project: Path) -> Iterator[Problem]:
@@ -89,7 +101,7 @@ def _entry_faults(document: Document, project: Path, index: int, entry: Any) -> 
         yield _problem(document, (index,), f"{entry!r} is no entry")
         return
     for name, kind in _FIELDS.items():
-        if name not in entry and name != "flags":
+        if name not in entry and name not in _MAY_LACK:
             yield _problem(document, (index,), f"the entry has no '{name}'")
         elif name in entry and not isinstance(entry[name], kind):
             yield _problem(document, (index, name), f"'{name}' is no {kind.__name__}")
@@ -109,6 +121,13 @@ def _entry_faults(document: Document, project: Path, index: int, entry: Any) -> 
             document, (index, "program"), f"there is no {PROGRAMS.as_posix()}/{program}.py"
         )
     yield from _flag_faults(document, index, entry.get("flags", {}))
+    toolchain = entry.get("toolchain", {})
+    if isinstance(toolchain, dict) and not (
+        set(toolchain) <= {"jax"} and all(isinstance(each, str) for each in toolchain.values())
+    ):
+        yield _problem(
+            document, (index, "toolchain"), "'toolchain' must be {jax: X.Y.Z}, and nothing else"
+        )
 
 
 def _flag_faults(document: Document, index: int, flags: Any) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from xlagym.capturing.matrix import read_matrix, select
 from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.toolchain import prepare
 from xlagym.problems import Problem, ProblemError
 
 STORE = "captures"
@@ -74,6 +75,11 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         _print_problems(ProblemError(lacking), console)
         return 1
     try:
+        prepare(wanted, lambda words: console.print(words, highlight=False, markup=False))
+    except ProblemError as error:
+        _print_problems(error, console)
+        return 1
+    try:
         with watching(len(wanted), console) as watch:
             results = recapture(
                 wanted,
@@ -102,7 +108,8 @@ def _report(results: Results, console: Console) -> int:
 
 def toolchain_problem(jobs: list[Job]) -> Problem | None:
     """Return what is missing on this machine to make ``jobs``, None where nothing is."""
-    if find_spec("libtpu") is not None or not any(TARGETS[job.target].is_tpu for job in jobs):
+    needed = any(TARGETS[job.target].is_tpu and not job.toolchain for job in jobs)
+    if find_spec("libtpu") is not None or not needed:
         return None
     return Problem(
         "libtpu",

@@ -39,6 +39,14 @@ def stablehlo_text(lowered: Any, *, debug: bool = False) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
+def has_spans(debug: str) -> bool:
+    """Whether locations say where an expression ends; before jax 0.5 they say where it starts.
+
+    Then the expression that a variant gives for a tensor fits whatever starts where it does.
+    """
+    return re.search(r'loc\("[^"]*":\d+:\d+ to ', debug) is not None
+
+
 def cost_analysis(compiled: Any) -> dict[str, Any]:
     """Return the compiler's cost analysis by key; before jax 0.5 it came as a list of one."""
     found = compiled.cost_analysis() or {}

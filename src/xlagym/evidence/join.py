@@ -51,18 +51,30 @@ class OpGroups:
         return self.by_key.get(group) or self.by_key.get((False, group[1]), ())
 
 
-def op_groups(stable: StableModule, own_names: bool = False) -> OpGroups:
+def has_columns(module: Module) -> bool:
+    """Whether a module says at which column an instruction's source starts.
+
+    Before jax 0.5 it says only the line; then ops and instructions are joined without columns.
+    """
+    frames = (module.frame(each) for each in module.instructions)
+    return any(frame is not None and (frame.column or frame.end_column) for frame in frames)
+
+
+def op_groups(stable: StableModule, own_names: bool = False, *, columns: bool = True) -> OpGroups:
     """Group ops by their keys, those in applied regions apart from those that run.
 
     With ``own_names``, only the ops of private functions, by the names that they have until these
-    are inlined: short ones without a file, so what they find is only a hint.
+    are inlined: short ones without a file, so what they find is only a hint. Without ``columns``,
+    for modules that have none.
     """
     groups: dict[tuple[bool, Key], dict[int, None]] = {}
     for op in stable.ops:
         own = () if op.own in op.sites else (op.own,)
         for site in own if own_names else op.sites:
             leaf = site.frames[0] if site.frames else None
-            groups.setdefault((op.applied, key(site.op_name, leaf)), {})[op.index] = None
+            name, file, line, column = key(site.op_name, leaf)
+            group = op.applied, (name, file, line, column if columns else 0)
+            groups.setdefault(group, {})[op.index] = None
     return OpGroups(stable, {name: tuple(group) for name, group in groups.items()})
 
 

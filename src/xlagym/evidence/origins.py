@@ -9,7 +9,7 @@ from typing import Literal
 
 from xlagym.evidence.fusions import executed_computations, is_fusion, kernels
 from xlagym.evidence.hlo import Instruction, Module
-from xlagym.evidence.join import Join, join, op_groups
+from xlagym.evidence.join import Join, has_columns, join, op_groups
 from xlagym.evidence.opcodes import BOOKKEEPING
 from xlagym.evidence.passes import Passes
 from xlagym.evidence.stablehlo import StableModule, StableOp
@@ -104,8 +104,9 @@ def origins(stable: StableModule, module: Module, passes: Passes | None) -> Orig
 
     Without passes, an op that the key doesn't find is ``lost``.
     """
-    joined = join(op_groups(stable), module)
-    history = read_history(stable, passes) if passes is not None else History(())
+    columns = has_columns(module)
+    joined = join(op_groups(stable, columns=columns), module)
+    history = read_history(stable, passes, columns) if passes is not None else History(())
     owners = _owners(module)
     found = [
         _origin(op, joined.instructions[op.index], owners, history, module) for op in stable.ops

@@ -1,7 +1,8 @@
 """Names and frames that an op of a private function has once its function is inlined.
 
 XLA prefixes the name of the call, and the frames of the call follow those of the op. A function
-that is called twice gives each of its ops two such sites.
+that is called twice gives each of its ops two such sites. Before jax 0.5 an op of a private
+function has its whole name from the start, and keeps it.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ class Site:
 
     def under(self, call: Site) -> Site:
         """Return the site of this op in a function that is called there."""
-        name = "/".join(part for part in (call.op_name, self.op_name) if part)
-        return Site(name, self.frames + call.frames)
+        root = call.op_name.partition("/")[0] + "/"
+        whole = root.startswith("jit(") and self.op_name.startswith(root)
+        parts = (self.op_name,) if whole else (call.op_name, self.op_name)
+        return Site("/".join(part for part in parts if part), self.frames + call.frames)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,16 @@ class History:
         return next((step for step in self.steps if name in step.names), None)
 
 
-def read_history(stable: StableModule, passes: Passes) -> History:
-    """Join the ops with every text of a compile; a text that is no HLO is passed over."""
+def read_history(stable: StableModule, passes: Passes, columns: bool = True) -> History:
+    """Join the ops with every text of a compile; a text that is no HLO is passed over.
+
+    ``columns`` says whether the texts have any.
+    """
     by_dump: dict[str, Pass] = {}
     for run in passes.changing:
         by_dump.setdefault(run.dump or "", run)
-    groups, hints = op_groups(stable), op_groups(stable, own_names=True)
+    groups = op_groups(stable, columns=columns)
+    hints = op_groups(stable, own_names=True, columns=columns)
     steps = []
     for dump, text in passes.dumps.items():
         try:
