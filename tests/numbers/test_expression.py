@@ -202,7 +202,7 @@ def test_a_bare_zero_compares_with_any_unit() -> None:
 @pytest.mark.parametrize(
     ("expression", "advice"),
     [
-        ("g.cost.flops", "known: abs, all, any, captures, chip, every, f, len, … (13 in all)"),
+        ("g.cost.flops", "known: abs, account, all, any, captures, chip, every, f, … (14 in all)"),
         ("evry", "did you mean 'every'?"),
         ("mox(1, 2)", "did you mean 'max'?"),
         ("f.cots.flops", "did you mean 'cost'?"),

@@ -142,10 +142,12 @@ def plain(value: Any) -> tuple[Value, str]:
     """``value`` in root units: (magnitude, symbol). Whole bytes stay whole."""
     if not is_quantity(value):
         return value, ""
-    root = value.to_root_units()
-    if root.unitless:
-        return root.magnitude, ""
-    return root.magnitude, f"{root.units:~C}"
+    # pint would multiply in floats: 217.6 µs must come out as 0.0002176 s.
+    exact = exactly(value.magnitude) * _scale(value.units)
+    whole = isinstance(value.magnitude, int) and exact.denominator == 1
+    magnitude = exact.numerator if whole else float(exact)
+    root = value.to_root_units().units
+    return magnitude, "" if root == registry().Unit("") else f"{root:~C}"
 
 
 def exactly(value: float) -> Fraction:

@@ -155,7 +155,7 @@ class Workbook:
         """``capture`` as expressions see it."""
         name = capture.manifest.id
         if name not in self._sources:
-            facts = facts_of(capture.basis)
+            facts = facts_of(capture.manifest.basis)
             self._sources[name] = Source.of(capture, self.cache, facts, self._health)
         return self._sources[name]
 
