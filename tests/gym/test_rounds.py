@@ -56,8 +56,8 @@ def test_the_same_program_spills_on_v5p(rooms: dict[str, Room]) -> None:
     spill = rooms["attention-s1024@tpu-v5p"].rounds[1]
     assert len(spill.key) == 2
     assert spill.reveal.further == (
-        'For TPU v4 the same program has another answer. <a href="/gym/07-fusion-xray/'
-        'attention-s1024/tpu-v4/">See its plan</a>, and say why before you look.'
+        "For TPU v4 the same program has another answer. Say why, then "
+        '<a href="/gym/07-fusion-xray/attention-s1024/tpu-v4/">look at its plan</a>.'
     )
 
 

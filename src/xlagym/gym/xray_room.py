@@ -169,7 +169,7 @@ def _with_way_on(
                     other.variant
                 )
             )
-            way = Markup('{} <a href="{}">See its plan</a>, and say why before you look.')
+            way = Markup('{} Say why, then <a href="{}">look at its plan</a>.')
             further = way.format(text, other.path)
             return replace(dealt, reveal=replace(dealt.reveal, further=further))
     return dealt

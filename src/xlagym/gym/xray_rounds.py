@@ -212,17 +212,18 @@ def _carry_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
             ),
             means=Markup(
                 "It is made and used up within a launch. No instruction that runs returns it or "
-                "takes it, so it is never laid out in memory as a whole: this is what fusion buys."
+                "takes it, so no buffer has to hold the whole of it. That is what fusion buys."
             ),
             further=Markup(""),
         )
     return Reveal(
         answer=Markup("None of them."),
         shows=Markup(
-            "Search the optimized module for {}: between arguments and result, nothing is of it."
+            "Search the optimized module: nothing between arguments and results is a {}."
         ).format(words.tensor(scene)),
         means=Markup(
-            "The compiler computes the program without this value, in other types or other pieces."
+            "The compiler computes the program without this value, in pieces of another shape or "
+            "type."
         ),
         further=Markup(""),
     )
@@ -238,7 +239,7 @@ def _between(scene: Scene) -> Markup:
         else ""
     )
     return Markup(
-        "What one launch makes and another reads has to lie in a memory in between.{}"
+        "What one launch makes and another reads has to lie in some memory in between.{}"
     ).format(also)
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from xlagym.gym.xray_scene import Scene
 
 
+_NAMING = {"parameter", "get-tuple-element", "tuple", "bitcast"}
+"""Opcodes that give a value another name and compute nothing."""
+
+
 def code(text: str) -> Markup:
     """``text`` as code."""
     return Markup("<code>{}</code>").format(text)
@@ -62,7 +66,7 @@ def not_a_launch(scene: Scene, instruction: Instruction) -> Markup:
 
 def a_step(scene: Scene, instruction: Instruction) -> Markup:
     """For a carrying instruction inside a fusion that is no fusion itself."""
-    return Markup("{} {} {}, as one step{}. The launch is what is asked for.").format(
+    return Markup("{} {} {} inside a fusion{}. The question is about launches.").format(
         named(instruction), _handles(scene, instruction), tensor(scene), _within(scene, instruction)
     )
 
@@ -70,7 +74,7 @@ def a_step(scene: Scene, instruction: Instruction) -> Markup:
 def a_kernel(scene: Scene, instruction: Instruction) -> Markup:
     """For a kernel among picked fusions."""
     carries = instruction in scene.carrier
-    return Markup("{} is a custom call: a kernel written by hand, not a fusion.{}").format(
+    return Markup("{} is a custom call that holds a kernel. It is no fusion.{}").format(
         named(instruction),
         Markup(" It does carry {}.").format(tensor(scene)) if carries else "",
     )
@@ -78,7 +82,7 @@ def a_kernel(scene: Scene, instruction: Instruction) -> Markup:
 
 def no_fusion(scene: Scene, instruction: Instruction) -> Markup:
     """For an instruction that runs and carries, but is neither fusion nor kernel."""
-    return Markup("{} {} {}, but it is a {}, not a fusion.").format(
+    return Markup("{} {} {}, but its opcode is {}: it is no fusion.").format(
         named(instruction),
         _handles(scene, instruction),
         tensor(scene),
@@ -99,14 +103,14 @@ def belongs(scene: Scene, carrier: Carrier) -> Markup:
         return Markup("{} makes {}: look at its result type.").format(
             named(carrier.instruction), tensor(scene)
         )
-    return Markup("{} takes {} as an operand: reading it is carrying it, too.").format(
+    return Markup("{} takes {} as an operand, and reading it counts as carrying it.").format(
         named(carrier.instruction), tensor(scene)
     )
 
 
 def on_chip(scene: Scene, carrier: Carrier) -> Markup:
     """For a carrier whose tensor is not in HBM."""
-    return Markup("{} has it in {}: on the chip. It carries, and nothing spills.").format(
+    return Markup("{} has it in {}, which is on the chip. It carries, and does not spill.").format(
         named(carrier.instruction), memory(scene, carrier)
     )
 
@@ -120,7 +124,7 @@ def no_memory(scene: Scene, instruction: Instruction) -> Markup:
 
 def only_names(scene: Scene, instruction: Instruction) -> Markup:
     """For a tuple, a loop or a parameter, picked as a spill."""
-    return Markup("{} is a {}: it names {} and moves nothing.").format(
+    return Markup("The opcode of {} is {}: it names {} and moves nothing.").format(
         named(instruction), code(instruction.opcode), tensor(scene)
     )
 
@@ -135,6 +139,8 @@ def spills(scene: Scene, carrier: Carrier) -> Markup:
 
 
 def _handles(scene: Scene, instruction: Instruction) -> str:
+    if instruction.opcode in _NAMING:
+        return "names"
     return "makes" if scene.makes(instruction) else "takes"
 
 

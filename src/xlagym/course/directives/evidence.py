@@ -76,18 +76,17 @@ def provenance(cut: Excerpt, context: ChapterContext) -> str:
     manifest = cut.capture.manifest
     link = context.href(f"/captures/{manifest.id}/{_line_anchor(cut)}")
     whole = cut.first == 1 and cut.last == len(cut.lines)
-    extent = (
-        "the whole file"
-        if whole
-        else f"lines {cut.first} to {cut.last} of {len(cut.lines)}, the rest trimmed"
-    )
+    some = f"lines {cut.first} to {cut.last}" if cut.last > cut.first else f"line {cut.first}"
+    extent = "the whole file" if whole else f"{some} of {len(cut.lines)}, the rest trimmed"
+    # A compiled capture's id names its chip; the device's own name ("TPU v6 lite") would puzzle.
+    device = "" if manifest.basis == "compiled" else f", on {escape(manifest.device_kind)}"
     versions = f"jax {manifest.jax}" + (f", libtpu {manifest.libtpu}" if manifest.libtpu else "")
     return (
         f'<span class="provenance"><span class="badge {escape(manifest.basis)}">'
         f"{escape(manifest.basis)}</span> "
         f'<a href="{escape(link)}"><code>{escape(cut.file)}</code></a> of '
-        f"<code>{escape(manifest.id)}</code>, for {escape(manifest.device_kind)}, "
-        f"{escape(versions)}, by <code>{escape(manifest.command)}</code>; {extent}</span>"
+        f"<code>{escape(manifest.id)}</code>{device}, {escape(versions)}, "
+        f"by <code>{escape(manifest.command)}</code>; {extent}</span>"
     )
 
 

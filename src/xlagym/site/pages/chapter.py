@@ -51,7 +51,7 @@ def source_note(source: Source) -> SourceNote:
     """A reference in words: title, author, date, what it is used for."""
     place = f", {source.file}" if source.file else ""
     date = f", {source.date}" if source.date else ""
-    html = Markup("<cite>{}</cite>, {}{}{}. {}").format(
+    html = Markup("<cite>{}</cite>, {}{}{}. Used here for {}.").format(
         source.title, source.by, date, place, source.use
     )
     return SourceNote(source.key, html, source.url)

@@ -13,8 +13,8 @@ PARTS = (
     (
         "drills",
         "Drills",
-        "A line, a name or a program, and one question. Short rounds; the reveal shows the line "
-        "that settles it.",
+        "A line, a name or a program, and one question. Rounds are short, and the answer shows the "
+        "line that settles it.",
     ),
     (
         "x-ray",

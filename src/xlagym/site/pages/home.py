@@ -22,7 +22,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         context={
             "specimen": specimen(shown) if shown else None,
             "sample": sample,
-            "sample_words": f"quoted in {first.title}" if first else "",
+            "sample_words": f"for one, from {first.title}" if first else "",
             "stations": [card for card in edition.cards.stations if card.path],
             "next_chapter": edition.cards.first,
         },
