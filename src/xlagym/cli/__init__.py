@@ -9,7 +9,17 @@ from typing import Any
 import click
 
 from xlagym import __version__
-from xlagym.cli import build, capture, check, drift, numbers, open_capture, serve, xray
+from xlagym.cli import (
+    build,
+    capture,
+    check,
+    drift,
+    import_captures,
+    numbers,
+    open_capture,
+    serve,
+    xray,
+)
 from xlagym.cli.screen import show_problems
 from xlagym.problems import ProblemError
 
@@ -58,5 +68,5 @@ def main(context: click.Context, project: Path) -> None:
         context.invoke(build.command)
 
 
-for each in (build, check, serve, numbers, capture, drift, open_capture, xray):
+for each in (build, check, serve, numbers, capture, drift, import_captures, open_capture, xray):
     main.add_command(each.command)

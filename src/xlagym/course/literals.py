@@ -18,6 +18,7 @@ LITERALS: dict[str, str] = {
     rf"|{_MONTH}(?:\s+\d{{1,2}},)?\s+\d{{4}}",
     "a chapter": rf"[Cc]hapters?\s+\d{{1,2}}(?:{_AND}\d{{1,2}})*",
     "a station": rf"GYM·\d\d(?:{_AND}\d\d)*",
+    "a lab": rf"LAB·X\d+(?:{_AND}X\d+)*",
     "a chip": r"TPU\s?v\d[ep]?(?:\s+lite)?|v[2-6][ep]?|TPU\s?7x"
     r"|tpu-(?:v\d[ep]?|7x)(?:-\d+(?:x\d+)+)?",
     "an element type": r"b?f(?:loat)?(?:8|16|32|64)|fp(?:8|16|32|64)|FP(?:8|16|32|64)"

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xlagym.captures.cache import FactCache
+from xlagym.captures.published import unsourced
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store
 from xlagym.course.chapter import Chapter, read_chapter
 from xlagym.course.evidence import Evidence
 from xlagym.course.glossary import Glossary, read_glossary
+from xlagym.course.labs import Lab, read_lab
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_site
@@ -46,6 +48,7 @@ class Edition:
     shown: Shown
     chapters: list[Chapter] = field(default_factory=list)
     stations: list[XRayStation] = field(default_factory=list)
+    labs: list[Lab] = field(default_factory=list)
     cards: Cards = field(default_factory=lambda: Cards([], []))
     problems: list[Problem] = field(default_factory=list)
 
@@ -75,6 +78,7 @@ def read_edition(project: Project, cache: FactCache, store: Store | None = None)
     site, site_problems = read_site(_document(project, "site.yml"), present(project.content))
     sources, source_problems = read_sources(_document(project, "sources.yml"))
     problems += constants.unsourced(list(sources.keys()))
+    problems += unsourced(store, list(sources.keys()))
     glossary, term_problems = read_glossary(_document(project, "glossary.yml"), site, sources)
     edition = Edition(
         project=project,
@@ -88,12 +92,26 @@ def read_edition(project: Project, cache: FactCache, store: Store | None = None)
         shown=Shown(store, cache),
         problems=[*problems, *site_problems, *source_problems, *term_problems],
     )
+    _read_labs(edition)
     _read_stations(edition)
     edition.cards = deal_cards(
         site, edition.path, {each.spec.number: each for each in edition.stations}
     )
     _read_chapters(edition)
     return edition
+
+
+def _read_labs(edition: Edition) -> None:
+    for path in sorted(edition.project.labs.glob("*.ipynb")):
+        try:
+            text, file = _text(edition.project, path)
+            lab, problems = read_lab(text, path.stem, file)
+        except ProblemError as error:
+            edition.problems += error.problems
+        else:
+            edition.problems += problems
+            edition.labs.append(lab)
+    edition.labs.sort(key=lambda lab: lab.number)
 
 
 def _read_stations(edition: Edition) -> None:

@@ -29,6 +29,8 @@ TITLES: Mapping[str, str] = {
     "stablehlo.mlir": "StableHLO, what XLA received",
     "optimized.hlo": "Optimized HLO, what XLA decided",
     "refusal.txt": "The compiler's refusal",
+    "figures.yml": "The figures, each with its source",
+    "run.json": "The runs, by the host's clock and by the profile",
     "cost.json": "Cost analysis",
     "memory.json": "Memory analysis",
     "forecast.json": "Forecast, static cycles of each op",
@@ -82,9 +84,12 @@ def _listed(capture: Capture, name: str) -> Listed:
     html = render_listing(
         lines, kind_of(name), f"{name} of {capture.id}", prefix, permalinks=True, runs=runs
     )
-    caption = Markup("Verbatim from <code>{}</code>, made by <code>{}</code>.").format(
-        name, capture.manifest.command
-    )
+    if capture.manifest.command:
+        caption = Markup("Verbatim from <code>{}</code>, made by <code>{}</code>.").format(
+            name, capture.manifest.command
+        )
+    else:
+        caption = Markup("From <code>{}</code>, quoted and not made here.").format(name)
     return Listed(prefix, TITLES[name], html, caption)
 
 

@@ -13,6 +13,7 @@ from xlagym.site.pages import (
     glossary,
     gym,
     home,
+    lab,
     ledger,
     missing,
     path,
@@ -22,7 +23,7 @@ from xlagym.site.pages import (
 QUOTING = (home.plan, path.plan, chapter.plan, gym.plan, station.plan, captures.plan)
 """Kinds whose numbers the ledger takes in."""
 
-SILENT = (glossary.plan, missing.plan)
+SILENT = (glossary.plan, lab.plan, missing.plan)
 """Kinds that quote nothing."""
 
 RETELLING = (ledger.plan, capture.plan)

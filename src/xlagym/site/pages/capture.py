@@ -1,14 +1,20 @@
-"""A capture: how it was made, its files, its texts line by line, and who quotes it."""
+"""A capture: how it was made, what it measured or quotes, its files, its texts, who quotes it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
+from xlagym.captures.accounts import TimelineAccount, timeline_account
 from xlagym.captures.capture import Capture
-from xlagym.captures.health import health
+from xlagym.captures.health import health, remarks
 from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.own_code import own_code
+from xlagym.numbers.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan, Use
+
+_HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
 
 
 def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:
@@ -19,7 +25,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             path=f"/captures/{capture.id}/",
             template="capture.html",
             title=capture.id,
-            description=f"{capture.manifest.function} on {capture.target}, as captured.",
+            description=_description(capture),
             nav="evidence",
             context={
                 "manifest": capture.manifest,
@@ -35,8 +41,15 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
                     for number in ledger.quoting(capture.id)
                 ],
                 "health": _health(edition, capture),
+                "lab": next((lab for lab in edition.labs if capture.id in lab.makes), None),
+                **_told(edition, capture),
             },
         )
+
+
+def _description(capture: Capture) -> str:
+    what = capture.manifest.function or capture.manifest.variant
+    return f"{what} on {capture.target}, as {_HOW[capture.basis]}."
 
 
 def _files(capture: Capture) -> list[dict[str, object]]:
@@ -51,6 +64,50 @@ def _files(capture: Capture) -> list[dict[str, object]]:
     ]
 
 
+def _told(edition: Edition, capture: Capture) -> dict[str, Any]:
+    """What a capture that ran, or is published, tells; nothing of one that was compiled."""
+    if capture.basis == "compiled":
+        return {"run": None, "figures": [], "remarks": [], "account": None}
+    account = timeline_account(edition.store, capture.manifest.variant, capture.chip)
+    return {
+        "run": _run(edition, capture) if capture.basis == "measured" else None,
+        "figures": _figures(edition, capture) if capture.basis == "published" else [],
+        "remarks": edition.cache.get("remarks", _key(capture), lambda: remarks(capture)),
+        "account": _account(capture, account),
+    }
+
+
+def _run(edition: Edition, capture: Capture) -> RunTable | None:
+    if _health(edition, capture):
+        return None
+    key = f"{own_code()} {_key(capture)}"
+    return edition.cache.get("run-table", key, lambda: run_table(capture))
+
+
+def _figures(edition: Edition, capture: Capture) -> list[dict[str, object]]:
+    """The figures, each with the document that publishes it."""
+    return [
+        {"figure": figure, "source": edition.sources.get(figure.source)}
+        for figure in quoted_figures(capture)
+    ]
+
+
+def _account(capture: Capture, account: TimelineAccount) -> dict[str, str] | None:
+    """Which other capture has taken this one's place, or gave way to it."""
+    if account.capture is None or account.superseded is None:
+        return None
+    if capture.id == account.superseded.id:
+        words = "A measured run has taken the place of these figures:"
+        return {"words": words, "id": account.capture.id}
+    if capture.id == account.capture.id:
+        words = "It takes the place of figures that were quoted until it was measured:"
+        return {"words": words, "id": account.superseded.id}
+    return None
+
+
+def _key(capture: Capture) -> str:
+    return " ".join(entry.sha256 for entry in capture.manifest.files)
+
+
 def _health(edition: Edition, capture: Capture) -> list[str]:
-    key = " ".join(entry.sha256 for entry in capture.manifest.files)
-    return edition.cache.get("health", key, lambda: health(capture))
+    return edition.cache.get("health", _key(capture), lambda: health(capture))

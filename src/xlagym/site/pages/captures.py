@@ -1,4 +1,4 @@
-"""The index of the store: programs against targets, with the fusions that each launches."""
+"""The index of the store: programs against targets, then what ran and what is published."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from xlagym.site.plan import Plan, quote
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
-    """The captures' index; one number for each capture that compiled."""
-    captures = sorted(edition.store.captures.values(), key=_place)
+    """The captures' index; one number for each capture that compiled, ran or is published."""
+    everything = sorted(edition.store.captures.values(), key=_place)
+    captures = [capture for capture in everything if capture.basis == "compiled"]
+    timed = {each.id: _run(edition, each) for each in everything if each.basis != "compiled"}
     targets = sorted({capture.target for capture in captures}, key=_rank)
     figures = {
         capture.id: quote(
@@ -38,8 +40,34 @@ def plan(edition: Edition) -> Iterator[Plan]:
         title="Captures",
         description="The evidence: programs compiled for chips, kept as the compiler wrote them.",
         nav="evidence",
-        context={"targets": targets, "programs": programs},
-        receipts=list(figures.values()),
+        context={
+            "targets": targets,
+            "programs": programs,
+            "timed": [
+                {
+                    "manifest": edition.store.captures[id].manifest,
+                    "path": f"/captures/{id}/",
+                    "figure": figure,
+                }
+                for id, figure in timed.items()
+            ],
+        },
+        receipts=[*figures.values(), *timed.values()],
+    )
+
+
+def _run(edition: Edition, capture: Capture) -> Quoted:
+    """How long a run took, measured or published."""
+    return quote(
+        edition.workbook.evaluate(
+            f"captures/{capture.id}",
+            "c.timeline.envelope",
+            let={"c": capture.id},
+            page="/captures/",
+            show="ms" if capture.chip == "cpu" else "µs",
+            digits=2 if capture.chip == "cpu" else 1,
+            file=f"{capture.shown}/capture.yml",
+        )
     )
 
 
