@@ -61,7 +61,10 @@ def build(project: Project, *, cached: bool = True) -> Assembly:
     """Assemble the site and, if nothing is wrong with it, swap it in at ``project.output``."""
     site = assemble(project, cached=cached)
     if not site.problems:
-        write_site(site.files, project.output)
+        try:
+            write_site(site.files, project.output)
+        except ProblemError as error:
+            site.problems += error.problems
     return site
 
 
@@ -140,7 +143,11 @@ def _plan(edition: Edition, site: Assembly) -> list[Plan]:
 def _against_lock(project: Project, ledger: Ledger) -> list[Problem]:
     accepted = project.lock.read_text(encoding="utf-8") if project.lock.exists() else ""
     file = project.name(project.lock)
-    return [each.problem(file) for each in compare(accepted, lock_text(ledger), file)]
+    try:
+        differences = compare(project.accepted(), lock_text(ledger), file)
+    except ProblemError as error:
+        return list(error.problems)
+    return [each.problem(file) for each in differences]
 
 
 def _count(edition: Edition, site: Assembly, plans: Sequence[Plan]) -> Counts:

@@ -31,6 +31,7 @@ from xlagym.site.cards import Cards, deal_cards
 from xlagym.site.figures import FIGURES
 from xlagym.site.project import Project
 from xlagym.site.shown import Shown
+from xlagym.text_files import read_text
 
 
 @dataclass(slots=True)
@@ -197,13 +198,4 @@ def _document(project: Project, name: str) -> Document:
 def _text(project: Project, path: Path) -> tuple[str, str]:
     """The text of ``path``, and its name for messages. Raises ProblemError."""
     file = project.name(path)
-    try:
-        return path.read_text(encoding="utf-8"), file
-    except FileNotFoundError:
-        raise ProblemError(
-            Problem(file, "there is no such file", "every site needs one; restore it from git")
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(
-            Problem(file, f"can't be read: {error}", "save it as a UTF-8 text file")
-        ) from error
+    return read_text(path, file), file
