@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LONGEST = 2_000
+"""Characters of the longest message that is shown whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -20,9 +23,25 @@ class Problem:
     rule: str = "input"
     """The check that found it, e.g. ``hash``, ``number``, ``claim``, ``digit``, ``link``."""
 
+    @property
+    def where(self) -> str:
+        """``content/site.yml:7``."""
+        return printable(self.file if self.line is None else f"{self.file}:{self.line}")
+
     def __str__(self) -> str:
-        where = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{where}: {self.rule}: {self.message}\n    {self.advice}"
+        return f"{self.where}: {self.rule}: {printable(self.message)}\n    {printable(self.advice)}"
+
+
+def printable(text: str) -> str:
+    """``text`` as a terminal may show it, spelled out where it would not show as itself.
+
+    Names of files and what stands in them can hold control sequences, marks that turn text round,
+    and bytes that no encoding has.
+    """
+    cut = text if len(text) <= LONGEST else f"{text[:LONGEST]}… ({len(text):,} characters)"
+    return "".join(
+        each if each.isprintable() or each == "\n" else ascii(each)[1:-1] for each in cut
+    )
 
 
 class ProblemError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,35 @@ def test_a_corrupt_entry_is_read_again(tmp_path: Path, content: bytes) -> None:
     assert FactCache(tmp_path).get("hlo", "a", compute) == {"lines": 21}
     assert FactCache(tmp_path).get("hlo", "a", compute) == {"lines": 21}
     assert compute.times == 2
+
+
+def test_one_flipped_bit_is_no_reading(tmp_path: Path) -> None:
+    compute = Counting()
+    FactCache(tmp_path).get("hlo", "a", compute)
+    (entry,) = tmp_path.rglob("*.pickle")
+    entry.write_bytes(entry.read_bytes().replace(b"lines", b"lives"))
+    assert FactCache(tmp_path).get("hlo", "a", compute) == {"lines": 21}
+    assert compute.times == 2
+
+
+@pytest.mark.parametrize("place", [".cache", ".cache/facts"])
+def test_a_cache_that_cannot_be_kept_is_done_without(tmp_path: Path, place: str) -> None:
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).write_text("a file where a folder should be")
+    compute = Counting()
+    cache = FactCache(tmp_path / ".cache/facts")
+    assert cache.get("hlo", "a", compute) == {"lines": 21}
+    assert cache.get("hlo", "a", compute) == {"lines": 21}
+    assert compute.times == 2
+
+
+def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert FactCache(tmp_path).get("hlo", "a", Counting()) == {"lines": 21}
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 def test_other_readers_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

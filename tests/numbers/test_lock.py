@@ -104,7 +104,7 @@ def test_a_table_for_a_review() -> None:
     ("text", "line", "message"),
     [
         ("a\tb\tc\n", 1, "is not id, value, text, evidence"),
-        ("# x\na\t1\t1\te\n<<<<<<< HEAD\n", 3, "is not id"),
+        ("# x\na\t1\t1\te\n<<<<<<< HEAD\n", 3, "is where git left two versions"),
         ("a\t1\t1\te\na\t2\t2\te\n", 2, "has 'a' a second time"),
     ],
 )

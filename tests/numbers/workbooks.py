@@ -45,6 +45,10 @@ class FakeCapture:
     files: dict[str, str]
     reads: list[str] = field(default_factory=list)
 
+    @property
+    def basis(self) -> str:
+        return self.manifest.basis
+
     def has(self, name: str) -> bool:
         return name in self.files
 

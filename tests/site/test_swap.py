@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from xlagym.problems import ProblemError
 from xlagym.site import swap
 from xlagym.site.swap import write_site
 
@@ -45,7 +46,7 @@ def test_a_site_caught_between_two_renames_comes_back(tmp_path: Path) -> None:
 
 def test_a_file_that_cannot_be_written_leaves_the_old_site(tmp_path: Path) -> None:
     write_site(OLD, tmp_path / "site")
-    with pytest.raises(OSError, match="File name too long"):
+    with pytest.raises(ProblemError, match="File name too long"):
         write_site({"index.html": b"new", "x" * 300: b"too long a name"}, tmp_path / "site")
     assert tree(tmp_path) == {f"site/{name}": content for name, content in OLD.items()}
 
@@ -70,4 +71,70 @@ def test_a_build_killed_half_way_leaves_the_old_site(tmp_path: Path) -> None:
     assert tree(tmp_path / "site") == OLD
     assert len(list(tmp_path.iterdir())) == 2  # what the dead build left stands beside, not inside
     write_site(NEW, tmp_path / "site")
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+@pytest.mark.parametrize("name", ["../evil.html", "l/../../evil.html", "/evil.html"])
+def test_no_page_lies_outside_the_site(tmp_path: Path, name: str) -> None:
+    write_site(OLD, tmp_path / "site")
+    with pytest.raises(ProblemError, match="would lie outside"):
+        write_site({"index.html": b"new", name: b"evil"}, tmp_path / "site")
+    assert tree(tmp_path) == {f"site/{name}": content for name, content in OLD.items()}
+
+
+def test_a_file_in_its_place_stays(tmp_path: Path) -> None:
+    (tmp_path / "site").write_text("mine")
+    with pytest.raises(ProblemError, match="it is no folder"):
+        write_site(NEW, tmp_path / "site")
+    assert tree(tmp_path) == {"site": b"mine"}
+
+
+@pytest.mark.parametrize("target", ["elsewhere", "nowhere"])
+def test_a_link_in_its_place_stays(tmp_path: Path, target: str) -> None:
+    write_site(OLD, tmp_path / "elsewhere")
+    (tmp_path / "site").symlink_to(target)
+    with pytest.raises(ProblemError, match="it is no folder"):
+        write_site(NEW, tmp_path / "site")
+    assert (tmp_path / "site").is_symlink()
+    assert tree(tmp_path / "elsewhere") == OLD
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("name", ["photo.png", ".git"])
+def test_what_is_no_site_stays(tmp_path: Path, name: str) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / name).write_bytes(b"mine")
+    with pytest.raises(ProblemError, match="something else than a built site"):
+        write_site(NEW, tmp_path / "site")
+    assert tree(tmp_path) == {f"site/{name}": b"mine"}
+
+
+def test_a_checkout_of_a_branch_is_no_site(tmp_path: Path) -> None:
+    write_site(OLD | {".git": b"gitdir: elsewhere"}, tmp_path / "site")
+    with pytest.raises(ProblemError, match="something else than a built site"):
+        write_site(NEW, tmp_path / "site")
+
+
+def test_an_empty_folder_may_become_a_site(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    write_site(NEW, tmp_path / "site")
+    assert tree(tmp_path / "site") == NEW
+
+
+def test_two_builds_at_once_leave_one_of_the_two_sites(tmp_path: Path) -> None:
+    script = textwrap.dedent(
+        """
+        import pathlib, sys
+        from xlagym.site.swap import write_site
+
+        files = {"index.html": b"", **{f"{n}/index.html": sys.argv[2].encode() for n in range(40)}}
+        for _ in range(10):
+            write_site(files, pathlib.Path(sys.argv[1]))
+        """
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "site")]
+    both = [subprocess.Popen([*command, name]) for name in ("one", "two")]
+    assert [each.wait() for each in both] == [0, 0]
+    contents = {content for content in tree(tmp_path / "site").values() if content}
+    assert contents in ({b"one"}, {b"two"})
     assert [path.name for path in tmp_path.iterdir()] == ["site"]

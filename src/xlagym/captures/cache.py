@@ -8,10 +8,12 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 _READERS = Path(__file__).parent.parent / "evidence"
+_DIGEST = hashlib.sha256().digest_size
 
 
 class FactCache:
@@ -32,23 +34,38 @@ class FactCache:
         path = self._root / readers_hash()[:16] / f"{kind}-{_short(key)}.pickle"
         try:
             # Written by this program alone, in a folder of the project that git ignores.
-            kept: T = pickle.loads(path.read_bytes())
+            kept: T = pickle.loads(_whole(path.read_bytes()))
         except Exception:  # absent, cut short, or of classes that have moved: read again
-            kept = compute()
-            _write(path, kept)
-        return kept
+            pass
+        else:
+            return kept
+        reading = compute()
+        # A cache that is full or may not be written is no reason to stop.
+        with suppress(OSError):
+            _write(path, reading)
+        return reading
 
 
 def _short(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
+def _whole(content: bytes) -> bytes:
+    """The pickle behind its hash; ValueError where a byte of it has changed since."""
+    digest, pickled = content[:_DIGEST], content[_DIGEST:]
+    if hashlib.sha256(pickled).digest() != digest:
+        raise ValueError("the entry is not what was written")
+    return pickled
+
+
 def _write(path: Path, reading: object) -> None:
+    pickled = pickle.dumps(reading, protocol=pickle.HIGHEST_PROTOCOL)
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            pickle.dump(reading, file, protocol=pickle.HIGHEST_PROTOCOL)
+            file.write(hashlib.sha256(pickled).digest())
+            file.write(pickled)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

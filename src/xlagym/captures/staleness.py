@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 from xlagym.captures.capture import Capture
-from xlagym.problems import Problem
+from xlagym.problems import Problem, ProblemError
+from xlagym.text_files import read_text
 
 
 def stale(capture: Capture, labs_root: Path) -> Problem | None:
@@ -25,7 +27,10 @@ def stale(capture: Capture, labs_root: Path) -> Problem | None:
             "bring the program back, or remove the capture",
             rule="stale",
         )
-    text = path.read_text(encoding="utf-8")
+    try:
+        text = read_text(path, manifest.source_file)
+    except ProblemError as error:
+        return replace(error.problems[0], rule="stale")
     if hashlib.sha256(text.encode("utf-8")).hexdigest() == manifest.source_sha256:
         return None
     return Problem(

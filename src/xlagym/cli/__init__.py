@@ -21,7 +21,7 @@ from xlagym.cli import (
     xray,
 )
 from xlagym.cli.screen import show_problems
-from xlagym.problems import ProblemError
+from xlagym.problems import Problem, ProblemError
 
 
 class Commands(click.Group):
@@ -34,9 +34,25 @@ class Commands(click.Group):
         except ProblemError as error:
             show_problems(error.problems)
             sys.exit(1)
+        except BrokenPipeError:
+            raise  # the reader of our output has seen enough; click ends quietly
+        except OSError as error:
+            show_problems([_refused(error)])
+            sys.exit(1)
         except KeyboardInterrupt:
             click.echo("stopped; nothing was left half-written", err=True)
             sys.exit(130)
+
+
+def _refused(error: OSError) -> Problem:
+    """What the system refused: a file that may not be read, a disk that is full."""
+    name = error.filename if isinstance(error.filename, str) else "the system"
+    return Problem(
+        Path(name).as_posix(),
+        error.strerror or str(error),
+        "see to its permissions and to the space left, then try again",
+        rule="system",
+    )
 
 
 @click.group(

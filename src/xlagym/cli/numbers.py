@@ -5,12 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from xlagym.cli.screen import console, show_problems
 from xlagym.problems import Problem, ProblemError
 from xlagym.site.project import Project, find_project
+from xlagym.text_files import decoded, replace_text
+
+if TYPE_CHECKING:
+    from xlagym.numbers.lock import Difference
 
 
 @click.command("numbers")
@@ -23,7 +28,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
 
     Fails (exit 1) when any differs and is not accepted.
     """
-    from xlagym.numbers.lock import compare, lock_text, report
+    from xlagym.numbers.lock import lock_text, report
     from xlagym.site.build import assemble
 
     project = find_project(root)
@@ -34,34 +39,58 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
         show_problems(others)
         sys.exit(1)
     today = lock_text(site.ledger)
-    differences = compare(_accepted(project, against), today)
+    differences = _differences(_accepted(project, against), today, written_anew=accept)
     if differences:
         click.echo(report(differences, markdown=markdown))
     if accept:
-        project.lock.write_text(today, encoding="utf-8")
+        replace_text(project.lock, today)
         console.print(f"accepted: {len(site.ledger.numbers)} numbers in content/numbers.lock")
     elif not differences:
         console.print(f"{len(site.ledger.numbers)} numbers, none differs")
     sys.exit(1 if differences and not accept else 0)
 
 
+def _differences(accepted: str, today: str, *, written_anew: bool) -> list[Difference]:
+    """What differs; from a lock that can't be read everything does, if it is to be replaced."""
+    from xlagym.numbers.lock import compare
+
+    try:
+        return compare(accepted, today)
+    except ProblemError:
+        if not written_anew:
+            raise
+        return compare("", today)
+
+
 def _accepted(project: Project, revision: str | None) -> str:
     if revision is None:
-        return project.lock.read_text(encoding="utf-8") if project.lock.exists() else ""
-    shown = subprocess.run(
-        ["git", "show", f"{revision}:./{project.name(project.lock)}"],
-        cwd=project.root,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+        return project.accepted()
+    # Whatever REV is, it is no option of git's.
+    lock = f"{revision}:./{project.name(project.lock)}"
+    command = ["git", "show", "--end-of-options", lock]
+    try:
+        shown = subprocess.run(command, cwd=project.root, capture_output=True, check=False)
+    except FileNotFoundError:
+        raise ProblemError(
+            Problem(
+                "git",
+                "it is not installed, and --against asks it for an older lock",
+                "install git, or leave --against out",
+                rule="lock",
+            )
+        ) from None
     if shown.returncode:
         raise ProblemError(
             Problem(
                 project.name(project.lock),
-                f"git has no lock at '{revision}': {shown.stderr.strip()}",
+                f"git has no lock at '{revision}': {_last_line(shown.stderr)}",
                 "name a commit, branch or tag that holds content/numbers.lock",
                 rule="lock",
             )
         )
-    return shown.stdout
+    return decoded(shown.stdout, f"{project.name(project.lock)} of {revision}")
+
+
+def _last_line(errors: bytes) -> str:
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it does not say why"

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import show_problems
+from xlagym.problems import Problem, ProblemError
 from xlagym.site.project import find_project
 
 
@@ -15,10 +16,15 @@ from xlagym.site.project import find_project
 @click.pass_obj
 def command(root: Path, capture_id: str) -> None:
     """Serve the profile of capture ID in XProf's own viewer, on this machine alone."""
-    from xlagym.captures.store import load_store
+    from xlagym.captures.store import UnknownCaptureError, load_store
     from xlagym.capturing.viewer import open_capture
 
     store, problems = load_store(find_project(root).captures)
     if problems:
         show_problems(problems)
-    open_capture(store.get(capture_id))
+    try:
+        capture = store.get(capture_id)
+    except UnknownCaptureError as error:
+        advice = "see what there is: xlagym capture --list"
+        raise ProblemError(Problem("captures/", str(error), advice, rule="capture")) from error
+    open_capture(capture)

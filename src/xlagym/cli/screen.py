@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
-from xlagym.problems import Problem
+from xlagym.problems import Problem, printable
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -16,9 +16,9 @@ def show_problems(problems: Iterable[Problem]) -> None:
     """Print each problem as file:line, what was read, and what to do; then how many there are."""
     listed = list(problems)
     for problem in listed:
-        where = problem.file if problem.line is None else f"{problem.file}:{problem.line}"
-        errors.print(f"{where}: ", style="bold", end="", markup=False, soft_wrap=True)
-        errors.print(f"{problem.rule}: {problem.message}", markup=False, soft_wrap=True)
-        errors.print(f"    {problem.advice}", style="dim", markup=False, soft_wrap=True)
+        said = f"{problem.rule}: {printable(problem.message)}"
+        errors.print(f"{problem.where}: ", style="bold", end="", markup=False, soft_wrap=True)
+        errors.print(said, markup=False, soft_wrap=True)
+        errors.print(f"    {printable(problem.advice)}", style="dim", markup=False, soft_wrap=True)
     if listed:
         errors.print(f"{len(listed)} problem{'s' if len(listed) > 1 else ''}", style="bold red")

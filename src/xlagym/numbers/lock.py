@@ -20,6 +20,8 @@ _HEAD = (
     "# Accepted values: id, raw value, text, evidence. Written by: xlagym numbers --accept\n"
     "# A line that changes here is a number that moved on a page.\n"
 )
+_MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
+"""What a merge that failed leaves at the head of a line."""
 _ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
 
 
@@ -105,7 +107,9 @@ def read_lock(text: str, file: str = FILE) -> dict[str, Entry]:
         if not line.strip() or line.startswith("#"):
             continue
         parts = [_unescape(part) for part in line.removesuffix("\r").split("\t")]
-        if len(parts) != 4:
+        if line.startswith(_MARKERS):
+            problems.append(_bad(file, number, "is where git left two versions to choose from"))
+        elif len(parts) != 4:
             problems.append(_bad(file, number, "is not id, value, text, evidence"))
         elif parts[0] in entries:
             problems.append(_bad(file, number, f"has '{parts[0]}' a second time"))

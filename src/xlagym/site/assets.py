@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlagym.problems import Problem, ProblemError
+from xlagym.text_files import decoded
 
 _IMPORT = re.compile(
     r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])\./(?P<name>[\w.-]+)(?P=quote)"""
@@ -65,7 +66,9 @@ def _add(name: str, sources: dict[str, bytes], assets: Assets, open_names: tuple
         )
     content = sources[name]
     if name.endswith((".js", ".css")):
-        content = _rewrite(name, content.decode(), sources, assets, open_names).encode()
+        content = _rewrite(
+            name, decoded(content, f"static/{name}"), sources, assets, open_names
+        ).encode()
     stem, dot, suffix = name.rpartition("/")[2].rpartition(".")
     served = f"assets/{stem}.{hashlib.sha256(content).hexdigest()[:10]}{dot}{suffix}"
     assets.files[served] = content

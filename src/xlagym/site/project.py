@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from xlagym.problems import Problem, ProblemError
+from xlagym.text_files import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ class Project:
     def lock(self) -> Path:
         """Accepted values of all numbers."""
         return self.content / "numbers.lock"
+
+    def accepted(self) -> str:
+        """The text of the lock, empty where nothing is accepted yet. Raises ProblemError."""
+        return read_text(self.lock, self.name(self.lock)) if self.lock.exists() else ""
 
     def name(self, path: Path) -> str:
         """``path`` as messages show it: relative to the project where it lies inside."""

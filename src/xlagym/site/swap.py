@@ -8,8 +8,11 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path, PurePosixPath
+
+from xlagym.problems import Problem, ProblemError
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -19,14 +22,67 @@ def write_site(files: Mapping[str, bytes], output: Path) -> None:
     """Make ``output`` hold exactly ``files`` (site path → bytes).
 
     Everything is written to a folder beside ``output`` first. The two then change places in one
-    system call where the kernel has one, so a build that dies leaves the old site whole.
+    system call where the kernel has one, so a build that dies leaves the old site whole. Of two
+    builds at once, one waits for the other.
+
+    Raises ProblemError, the old site whole, where ``output`` is no site of ours and where the
+    system says no: a full disk, a folder that may not be written.
     """
-    output.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(output)
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        with _alone_in(output.parent):
+            _sweep(output)
+            _only_over_a_site(output)
+            _write(files, output)
+    except OSError as error:
+        raise _refusal(
+            output,
+            f"it can't be written: {error.strerror or error}",
+            "see to space and permissions, then build again; the site that was there is whole",
+        ) from error
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Hold ``folder`` against other builds, where the system has locks on folders."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems have no locks
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _only_over_a_site(output: Path) -> None:
+    """Raise ProblemError where ``output`` holds what no build has written."""
+    if output.is_symlink() or (output.exists() and not output.is_dir()):
+        raise _refusal(output, "it is no folder", "move it away: a build makes its own")
+    ours = (output / "index.html").is_file() and not (output / ".git").exists()
+    if output.is_dir() and any(output.iterdir()) and not ours:
+        raise _refusal(
+            output,
+            "it holds something else than a built site, and a build would replace it all",
+            "move it away, or rename it",
+        )
+
+
+def _refusal(output: Path, message: str, advice: str) -> ProblemError:
+    return ProblemError(Problem(f"{output.name}/", message, advice, rule="output"))
+
+
+def _write(files: Mapping[str, bytes], output: Path) -> None:
     fresh = Path(tempfile.mkdtemp(prefix=f".{output.name}-new-", dir=output.parent))
     try:
         fresh.chmod(0o755)
         for name, content in files.items():
+            if ".." in PurePosixPath(name).parts or name.startswith("/"):
+                raise _refusal(output, f"'{name}' would lie outside of it", "rename that page")
             target = fresh / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import jinja2
+import jinja2.bccache
 
 from xlagym.problems import Problem, ProblemError
 from xlagym.site.assets import Assets
+from xlagym.text_files import read_text
 
 
 def site_file(path: str) -> str:
@@ -42,15 +46,13 @@ class Templates:
 
     def __init__(self, folder: Path, assets: Assets, compiled: Path | None = None) -> None:
         """``compiled`` keeps compiled templates between builds; None keeps none."""
-        if compiled is not None:
-            compiled.mkdir(parents=True, exist_ok=True)
         self._environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(folder),
+            loader=jinja2.FunctionLoader(partial(_load, folder)),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            bytecode_cache=jinja2.FileSystemBytecodeCache(str(compiled)) if compiled else None,
+            bytecode_cache=_Compiled(compiled) if compiled else None,
         )
         self._assets = assets
 
@@ -69,13 +71,39 @@ class Templates:
             html = self._environment.get_template(name).render(
                 url=lambda target: relative(target, path), asset=asset, **context
             )
-        except jinja2.TemplateError as error:
+        except ProblemError:
+            raise
+        except Exception as error:  # a template is code, and runs into whatever it runs into
             raise ProblemError(_problem(error, name)) from error
         return _ABSOLUTE.sub(lambda link: f'{link[1]}{relative(unescape(link[2]), path)}"', html)
 
 
-def _problem(error: jinja2.TemplateError, name: str) -> Problem:
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates in a folder; where they can't be kept, they are compiled anew."""
+
+    def __init__(self, folder: Path) -> None:
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(str(folder))
+
+    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _load(folder: Path, name: str) -> tuple[str, str, None] | None:
+    """The text of a template, and its path for tracebacks; None where there is none."""
+    path = folder / name
+    return (read_text(path, f"templates/{name}"), str(path), None) if path.exists() else None
+
+
+def _problem(error: Exception, name: str) -> Problem:
     line = getattr(error, "lineno", None)
+    what = getattr(error, "message", None) or f"{type(error).__name__}: {error}"
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename.endswith(".html"):
@@ -84,7 +112,7 @@ def _problem(error: jinja2.TemplateError, name: str) -> Problem:
         trace = trace.tb_next
     return Problem(
         f"templates/{name}",
-        f"can't be rendered: {error.message}",
+        f"can't be rendered: {what}",
         "compare with templates/README.md, which lists what each template is given",
         line=line,
         rule="template",
