@@ -59,14 +59,16 @@ class Store:
     def matching(self, glob: str) -> list[Capture]:
         """Return the captures whose id fits ``*@tpu-v6e``, by id.
 
-        A star stands for compiled captures alone: what ran, or was published, is asked for by
-        name, ``*@tpu-v6e.run`` or ``*.published``.
+        A star stands for captures that were compiled, by the pinned toolchain with the compiler's
+        defaults: what ran, or was published, is asked for by name, ``*@tpu-v6e.run`` or
+        ``*.published``, and so is what bears a label, ``*@cpu+jax-0.4.38`` or ``*+*``.
         """
         return [
             self.captures[id]
             for id in sorted(self.captures)
             if fnmatchcase(id, glob)
             and (self.captures[id].basis == "compiled" or _names_a_basis(glob))
+            and ("+" not in id or "+" in glob)
         ]
 
 

@@ -1,0 +1,17 @@
+#loc1 = loc("x")
+#loc2 = loc("w_up")
+#loc3 = loc("w_down")
+module @jit_matmul_chain attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<1024x1024xbf16> loc("x"), %arg1: tensor<1024x4096xbf16> loc("w_up"), %arg2: tensor<4096x1024xbf16> loc("w_down")) -> (tensor<1024x1024xbf16> {jax.result_info = ""}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<1024x1024xbf16>, tensor<1024x4096xbf16>) -> tensor<1024x4096xbf16> loc(#loc8)
+    %1 = stablehlo.dot_general %0, %arg2, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<1024x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<1024x1024xbf16> loc(#loc9)
+    return %1 : tensor<1024x1024xbf16> loc(#loc)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc4 = loc("labs/programs/matmul_chain.py":7:12)
+#loc5 = loc("labs/programs/matmul_chain.py":7:11)
+#loc6 = loc("matmul_chain"(#loc4))
+#loc7 = loc("matmul_chain"(#loc5))
+#loc8 = loc("jit(matmul_chain)/jit(main)/dot_general"(#loc6))
+#loc9 = loc("jit(matmul_chain)/jit(main)/dot_general"(#loc7))
