@@ -90,7 +90,7 @@ def run_table(capture: Capture) -> RunTable:
         busy=_text(runs.spread_of("busy_ps"), "ps", into),
         waiting=_text(runs.spread_of("waiting_ps"), "ps", into),
         exposed=_text(runs.spread_of("exposed_ps"), "ps", into),
-        xprof=tuple(record.xprof.items()),
+        xprof=tuple((tool, _xprof(said, capture)) for tool, said in record.xprof.items()),
         ops=tuple(_op_line(capture, each, into, all_ps) for each in timeline.ops[:_FEW]),
         unshown=max(len(timeline.ops) - _FEW, 0),
     )
@@ -124,6 +124,12 @@ def _op_line(capture: Capture, times: OpTimes, into: str, all_ps: int) -> OpLine
         quartiles=_quartiles(times.own, "ps", into),
         share=show(100 * mine / all_ps, "%", None, Precision(1)).text if all_ps else NOT_RECORDED,
     )
+
+
+def _xprof(said: str, capture: Capture) -> str:
+    """What a tool gave; where that is nothing for a CPU, why."""
+    empty = said == "0 rows" and capture.chip == "cpu"
+    return f"{said} (it counts ops of device planes, and a CPU has none)" if empty else said
 
 
 def _times(times: OpTimes) -> str:

@@ -19,7 +19,11 @@ _HOW = {"compiled": "captured", "measured": "measured", "published": "published"
 
 def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:
     """A page for each capture of the store."""
-    rooms = {room.capture: room.path for station in edition.stations for room in station.rooms}
+    rooms: dict[str, list[dict[str, str]]] = {}
+    for station in edition.stations:
+        for room in station.rooms:
+            there = {"path": room.path, "title": station.spec.title}
+            rooms.setdefault(room.capture, []).append(there)
     for capture in edition.store.captures.values():
         yield Plan(
             path=f"/captures/{capture.id}/",
@@ -31,7 +35,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
                 "manifest": capture.manifest,
                 "files": _files(capture),
                 "listings": edition.shown.listings(capture),
-                "xray": rooms.get(capture.id),
+                "rooms": rooms.get(capture.id, []),
                 "quoted_by": [
                     {
                         "number": number,
