@@ -66,15 +66,18 @@ def not_a_launch(scene: Scene, instruction: Instruction) -> Markup:
 
 def a_step(scene: Scene, instruction: Instruction) -> Markup:
     """For a carrying instruction inside a fusion that is no fusion itself."""
-    return Markup("{} {} {} inside a fusion{}. The question is about launches.").format(
-        named(instruction), _handles(scene, instruction), tensor(scene), _within(scene, instruction)
+    return Markup("{} {} {}{}. The question is about launches.").format(
+        named(instruction),
+        _handles(scene, instruction),
+        tensor(scene),
+        _within(scene, instruction, ", inside "),
     )
 
 
 def a_kernel(scene: Scene, instruction: Instruction) -> Markup:
     """For a kernel among picked fusions."""
     carries = instruction in scene.carrier
-    return Markup("{} is a custom call that holds a kernel. It is no fusion.{}").format(
+    return Markup("{} is a custom call that holds a kernel, so it is no fusion.{}").format(
         named(instruction),
         Markup(" It does carry {}.").format(tensor(scene)) if carries else "",
     )
