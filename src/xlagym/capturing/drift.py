@@ -11,12 +11,14 @@ from rich.console import Console
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import Store, load_capture, load_store
+from xlagym.capturing.choose import here_or_why
 from xlagym.capturing.decisions import decisions
 from xlagym.capturing.job import Job
 from xlagym.capturing.matrix import read_matrix, select
 from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import Result, Watch, recapture
 from xlagym.capturing.run import STORE, toolchain_problem
+from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.toolchain import prepare
 from xlagym.problems import Problem, ProblemError
 
@@ -68,6 +70,9 @@ class Drift:
 def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console) -> Drift:
     """Capture again what the project's store holds of ``ids`` (all without any), with a bar.
 
+    What ran is run again where its device is here, and left out, by name, where it isn't. No two
+    runs take the same time, so of those only the compiler's decisions are compared.
+
     Raises ProblemError for an id that the matrix lacks, for a store or matrix that can't be read,
     and when the compiler is not installed.
     """
@@ -78,6 +83,11 @@ def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console)
     if problems or lacking is not None:
         raise ProblemError(*problems, *([] if lacking is None else [lacking]))
     held = [job for job in jobs if job.id in store.captures]
+    elsewhere = here_or_why([job for job in held if TARGETS[job.target].runs])
+    for id, why in elsewhere.items():
+        if why:
+            console.print(f"left out {id}: {why}", highlight=False, soft_wrap=True)
+    held = [job for job in held if not elsewhere.get(job.id)]
     prepare(held, lambda words: console.print(words, highlight=False, markup=False))
     with watching(len(held), console) as watch:
         return find_drift(held, store, into, watch=watch)
@@ -110,13 +120,17 @@ def _compare(old: Capture, result: Result, into: Path) -> CaptureDrift:
     return CaptureDrift(
         old.id,
         toolchain=_differences(_fields(old.manifest), _fields(new.manifest)),
-        files=_differences(_files(old.manifest), _files(new.manifest)),
+        files=() if old.basis == "measured" else _file_differences(old.manifest, new.manifest),
         decisions=_differences(decisions(old), decisions(new)),
     )
 
 
 def _fields(manifest: Manifest) -> dict[str, str]:
     return {name: getattr(manifest, name) for name in _TOOLCHAIN}
+
+
+def _file_differences(old: Manifest, new: Manifest) -> tuple[Difference, ...]:
+    return _differences(_files(old), _files(new))
 
 
 def _files(manifest: Manifest) -> dict[str, str]:

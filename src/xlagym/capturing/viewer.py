@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,13 +14,13 @@ PORT = 8791
 
 
 def profiles(capture: Capture) -> list[str]:
-    """Return the names of the capture's profiles, ``….xplane.pb``; packed ones end in ``.gz``."""
-    names = (entry.name for entry in capture.manifest.files)
+    """Return the names of the capture's profiles, ``….xplane.pb``, whether packed or not."""
+    names = (entry.name.removesuffix(".xz") for entry in capture.manifest.files)
     return [name for name in names if name.endswith((".xplane.pb", ".trace.json.gz"))]
 
 
 def lay_out(capture: Capture, folder: Path) -> Path:
-    """Copy the capture's profiles into ``folder`` as XProf wants them; return its log folder.
+    """Unpack the capture's profiles into ``folder`` as XProf wants them; return its log folder.
 
     XProf writes beside what it reads, and the store must stay as it is. Raises ProblemError, in
     words, when the capture holds no profile.
@@ -32,7 +31,7 @@ def lay_out(capture: Capture, folder: Path) -> Path:
     run = folder / "plugins" / "profile" / capture.id.replace("@", "-")
     run.mkdir(parents=True)
     for name in names:
-        shutil.copyfile(capture.folder / name, run / Path(name).name)
+        (run / Path(name).name).write_bytes(capture.content(name))
     return folder
 
 
@@ -67,5 +66,5 @@ def _no_profile(capture: Capture) -> Problem:
         )
     else:
         message = f"'{capture.id}' is {capture.basis} and holds no profile"
-        advice = "XProf opens captures with a file ….xplane.pb"
+        advice = "XProf opens captures that ran here; their ids end in .run"
     return Problem(f"{capture.shown}/capture.yml", message, advice, rule="open")
