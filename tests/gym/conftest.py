@@ -35,7 +35,9 @@ def workbook(store: Store) -> Workbook:
 @pytest.fixture(scope="session")
 def station(store: Store, workbook: Workbook) -> XRayStation:
     document = read_yaml(SPEC.read_text(), "content/gym/07-fusion-xray.yml")
-    return build_station(document, store, workbook.evaluate)
+    made = build_station(document, store, workbook.evaluate)
+    assert isinstance(made, XRayStation)
+    return made
 
 
 @pytest.fixture(scope="session")

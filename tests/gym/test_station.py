@@ -6,7 +6,8 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.fusion_xray import XRayStation, chip_name
+from xlagym.gym.chips import chip_name
+from xlagym.gym.fusion_xray import XRayStation
 from xlagym.gym.xray_room import Room
 from xlagym.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
@@ -81,6 +82,7 @@ def test_numbers_of_all_rooms_have_ids_of_their_own(station: XRayStation) -> Non
 
 def test_a_station_of_one_room(store: Store, workbook: Workbook) -> None:
     station = build_station(read_yaml(SPEC, FILE), store, workbook.evaluate)
+    assert isinstance(station, XRayStation)
     (room,) = station.rooms
     assert room.path == "/gym/07-fusion-xray/attention-s1024/tpu-v6e/"
     assert [dealt.reveal.further for dealt in room.rounds] == ["", ""]
@@ -121,8 +123,6 @@ def test_a_program_without_a_big_intermediate_is_named(store: Store, workbook: W
 
 
 def test_chips_by_name() -> None:
-    assert [chip_name(target) for target in ("tpu-v6e", "tpu-7x", "cpu")] == [
-        "TPU v6e",
-        "TPU 7x",
-        "CPU",
-    ]
+    targets = ("tpu-v6e", "tpu-7x", "cpu", "cpu.run", "tpu-v6e-2x4.run")
+    names = ["TPU v6e", "TPU 7x", "CPU", "CPU", "TPU v6e-2x4"]
+    assert [chip_name(target) for target in targets] == names

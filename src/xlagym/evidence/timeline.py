@@ -7,8 +7,8 @@ time, an op has a place and no length.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -56,7 +56,7 @@ class Row:
     chip: str
     """``TPU:0``, ``CPU``; empty for a schedule."""
     label: str
-    """``ops``, ``loops``, ``in flight``."""
+    """``ops``, ``loops``, ``in flight``; ``thread 2`` where ops run on several."""
     bars: tuple[Bar, ...]
 
 
@@ -178,3 +178,26 @@ def meanwhile(bars: Sequence[Bar], start: int, end: int) -> tuple[int, ...]:
         if bar.kind is Kind.WORK and bar.length and bar.start < end and bar.end > start
     )
     return tuple(dict.fromkeys(found))
+
+
+def in_order(
+    ops: Sequence[OpTime], rows: Sequence[Row]
+) -> tuple[tuple[OpTime, ...], tuple[Row, ...]]:
+    """Ops in the order in which their first bars begin, and the rows with the indexes anew."""
+    first: dict[int, int] = {}
+    for bar in sorted((bar for row in rows for bar in row.bars), key=lambda each: each.start):
+        first.setdefault(bar.op, len(first))
+    order = sorted(range(len(ops)), key=lambda at: first.get(at, len(ops)))
+    number = {at: place for place, at in enumerate(order)}
+    moved = (_renumbered(ops[at], number) for at in order)
+    return tuple(moved), tuple(
+        replace(row, bars=tuple(replace(bar, op=number[bar.op]) for bar in row.bars))
+        for row in rows
+    )
+
+
+def _renumbered(op: OpTime, number: Mapping[int, int]) -> OpTime:
+    if op.flight is None:
+        return op
+    over = tuple(number[at] for at in op.flight.over)
+    return replace(op, flight=replace(op.flight, over=over))

@@ -4,24 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlagym.gym import fusion_xray
+from xlagym.gym import fusion_xray, timeline
 from xlagym.gym.spec import read_spec
 from xlagym.problems import ProblemError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from xlagym.captures.cache import FactCache
     from xlagym.captures.store import Store
-    from xlagym.gym.fusion_xray import XRayStation
+    from xlagym.gym.spec import Spec
+    from xlagym.gym.station import Station
     from xlagym.gym.xray_room import Evaluate
     from xlagym.located_yaml import Document
 
-KINDS = {fusion_xray.KIND: fusion_xray.build}
+    type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]
+
+KINDS: Mapping[str, Build] = {
+    fusion_xray.KIND: fusion_xray.build,
+    timeline.KIND: timeline.build,
+}
 """What makes a station of each kind: ``(spec, store, evaluate, cache) → station``."""
 
 
 def build_station(
     document: Document, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> XRayStation:
+) -> Station:
     """Make the station that ``document`` asks for; ``evaluate`` is ``Workbook.evaluate``.
 
     Raises ProblemError for a faulty spec, an unknown kind, and evidence that is missing.

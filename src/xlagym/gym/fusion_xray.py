@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
+from xlagym.gym.chips import chip_name
 from xlagym.gym.station import RoundName
 from xlagym.gym.xray_room import Reading, Room, header, read_room, with_ways_on
 from xlagym.problems import Problem, ProblemError
@@ -59,12 +60,6 @@ def build(
     if problems:
         raise ProblemError(*problems)
     return XRayStation(spec, with_ways_on(rooms, chip_name), withheld=0)
-
-
-def chip_name(target: str) -> str:
-    """``TPU v6e`` for ``tpu-v6e``."""
-    family, _, rest = target.partition("-")
-    return f"{family.upper()} {rest}" if rest else family.upper()
 
 
 def _room(

@@ -20,6 +20,7 @@ _FIELDS: dict[str, type] = {
     "programs": dict,
     "targets": list,
 }
+_OPTIONAL: dict[str, type] = {"captures": list}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Spec:
     programs: dict[str, str]
     """Variant of a program to what it is, in a few words."""
     targets: tuple[str, ...]
+    captures: tuple[str, ...] = ()
+    """Ids of captures, where a station does not take every program on every target."""
 
     @property
     def slug(self) -> str:
@@ -79,7 +82,18 @@ def read_spec(document: Document) -> Spec:
             rule="station",
         )
         for name in data
-        if name not in _FIELDS
+        if name not in _FIELDS and name not in _OPTIONAL
+    ]
+    problems += [
+        Problem(
+            document.file,
+            f"'{name}' is no {kind.__name__}",
+            "write it as one, or leave it out",
+            document.line(name),
+            rule="station",
+        )
+        for name, kind in _OPTIONAL.items()
+        if name in data and not isinstance(data[name], kind)
     ]
     if problems:
         raise ProblemError(*problems)
@@ -93,4 +107,5 @@ def read_spec(document: Document) -> Spec:
         chapters=tuple(map(str, data["chapters"])),
         programs={str(key): str(value) for key, value in data["programs"].items()},
         targets=tuple(map(str, data["targets"])),
+        captures=tuple(map(str, data.get("captures", ()))),
     )

@@ -7,12 +7,14 @@ everything that comes from evidence escaped.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from xlagym.gym.spec import Spec
     from xlagym.numbers.number import Number
 
 
@@ -84,6 +86,62 @@ class RoundName:
 
     id: str
     hash: str
+
+
+class Named(Protocol):
+    """Anything that is dealt as a round."""
+
+    @property
+    def id(self) -> str:
+        """Stable."""
+
+    @property
+    def hash(self) -> str:
+        """Of what it asks and of what it asks about."""
+
+
+class Room(Protocol):
+    """One page of a station: a program on a target, with its rounds."""
+
+    @property
+    def capture(self) -> str:
+        """Id of the capture that it is read from."""
+
+    @property
+    def variant(self) -> str:
+        """Of the program."""
+
+    @property
+    def target(self) -> str:
+        """What the program was made for, or ran on."""
+
+    @property
+    def path(self) -> str:
+        """Site path of its page."""
+
+    @property
+    def rounds(self) -> Sequence[Named]:
+        """The rounds that it deals."""
+
+
+class Station(Protocol):
+    """What pages ask of a station, whatever its kind."""
+
+    @property
+    def spec(self) -> Spec:
+        """What its author says of it."""
+
+    @property
+    def rooms(self) -> Sequence[Room]:
+        """Its pages."""
+
+    @property
+    def withheld(self) -> int:
+        """Rounds left out because no second reading could confirm their key."""
+
+    @property
+    def card_rounds(self) -> Sequence[RoundName]:
+        """Its rounds, for pages that say how a person stands."""
 
 
 def round_hash(question: str, evidence: str) -> str:

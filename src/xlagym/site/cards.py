@@ -10,8 +10,8 @@ from markupsafe import Markup
 from xlagym.course.coded import html as coded
 from xlagym.course.coded import plain
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
-from xlagym.gym.fusion_xray import XRayStation, chip_name
-from xlagym.gym.station import RoundName
+from xlagym.gym.chips import chip_name
+from xlagym.gym.station import RoundName, Station
 
 
 @dataclass(slots=True, eq=False)
@@ -66,7 +66,7 @@ class Cards:
         return next((card for card in self.chapters if card.written), None)
 
 
-def deal_cards(site: Site, path: CoursePath, stations: Mapping[int, XRayStation]) -> Cards:
+def deal_cards(site: Site, path: CoursePath, stations: Mapping[int, Station]) -> Cards:
     """Cards of ``path`` and of the gym; ``stations`` are the open ones by number."""
     cards = Cards(
         [_chapter(entry) for entry in path.chapters],
@@ -93,7 +93,7 @@ def _chapter(entry: ChapterEntry) -> ChapterLink:
     )
 
 
-def _station(entry: StationEntry, station: XRayStation | None) -> StationCard:
+def _station(entry: StationEntry, station: Station | None) -> StationCard:
     return StationCard(
         number=f"{entry.number:02d}",
         slug=entry.slug,
@@ -108,6 +108,19 @@ def _station(entry: StationEntry, station: XRayStation | None) -> StationCard:
     )
 
 
-def _evidence(station: XRayStation) -> str:
-    chips = dict.fromkeys(chip_name(room.target) for room in station.rooms)
-    return f"compiled for {', '.join(chips)}"
+def _evidence(station: Station) -> str:
+    """What its rooms were captured on: where programs ran, and what they were compiled for."""
+    ran = dict.fromkeys(chip_name(room.target) for room in station.rooms if _ran(room.target))
+    compiled = dict.fromkeys(
+        chip_name(room.target) for room in station.rooms if not _ran(room.target)
+    )
+    parts = [
+        f"{how} {', '.join(chips)}"
+        for how, chips in (("measured on", ran), ("compiled for", compiled))
+        if chips
+    ]
+    return "; ".join(parts)
+
+
+def _ran(target: str) -> bool:
+    return target.endswith(".run")

@@ -20,7 +20,7 @@ from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_si
 from xlagym.course.sources import Sources, read_sources
 from xlagym.course.texts import typed_in_station
 from xlagym.gym import build_station
-from xlagym.gym.fusion_xray import XRayStation
+from xlagym.gym.station import Station
 from xlagym.located_yaml import Document, read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
@@ -48,7 +48,7 @@ class Edition:
     sources: Sources
     shown: Shown
     chapters: list[Chapter] = field(default_factory=list)
-    stations: list[XRayStation] = field(default_factory=list)
+    stations: list[Station] = field(default_factory=list)
     labs: list[Lab] = field(default_factory=list)
     cards: Cards = field(default_factory=lambda: Cards([], []))
     problems: list[Problem] = field(default_factory=list)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xlagym.gym.fusion_xray import chip_name
+from xlagym.gym.chips import chip_name
 from xlagym.site.listing import Line, Run, render_listing
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Choice:
 
 def xray_context(station: XRayStation, room: Room) -> dict[str, Any]:
     """What ``xray.html`` needs, and ``quoted``: the numbers of the page, for its receipts."""
-    facts = tuple(_fact(fact) for fact in room.facts)
+    facts = tuple(shown_fact(fact) for fact in room.facts)
     return {
         "station": station.spec,
         "room": room,
@@ -90,7 +90,7 @@ def index_context(station: XRayStation) -> dict[str, Any]:
         cells = []
         for target in station.spec.targets:
             room = rooms[variant, target]
-            facts = {fact.label: _fact(fact) for fact in room.facts}
+            facts = {fact.label: shown_fact(fact) for fact in room.facts}
             cells.append((room, facts))
         rows.append((variant, about, cells))
     return {
@@ -103,7 +103,8 @@ def index_context(station: XRayStation) -> dict[str, Any]:
     }
 
 
-def _fact(fact: Fact) -> ShownFact:
+def shown_fact(fact: Fact) -> ShownFact:
+    """A figure of a header with the anchors of its receipts."""
     pairs = zip(fact.numbers, fact.words, strict=True)
     return ShownFact(
         fact.label,

@@ -19,8 +19,18 @@ from xlagym.evidence.profile.op import Op, Role
 from xlagym.evidence.profile.op_times import main_runs, op_times
 from xlagym.evidence.profile.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
-from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline, meanwhile
-from xlagym.evidence.timeline import stacked as stack
+from xlagym.evidence.timeline import (
+    Bar,
+    Flight,
+    Kind,
+    OpTime,
+    Row,
+    Runs,
+    Timeline,
+    in_order,
+    meanwhile,
+    stacked,
+)
 
 _KINDS: Final = {
     Role.COMPUTE: Kind.WORK,
@@ -73,24 +83,21 @@ class _Drawing:
         starts = {each.start_op.name: each.op.name for each in flights}
         first = not self.ops
         bars: list[Bar] = []
-        lines: list[tuple[str, list[Bar]]] = []
+        lines: list[list[Bar]] = []
         for track in self.profile.tracks_of(runs.plane):
             found = list(self._bars(track, run, starts))
             bars += found
-            lines.append((track.line, found))
+            lines.append(found)
         in_flight = list(self._in_flight(flights, run, bars, first=first))
         self.end = max(self.end, run.envelope_ps)
         chip = chip_name(runs.plane)
-        spans = stack((bar for bar in bars if bar.kind is Kind.SPAN), self.end)
+        spans = stacked((bar for bar in bars if bar.kind is Kind.SPAN), self.end)
         self.rows += [Row(chip, "loops", line) for line in spans]
-        several = sum(any(bar.kind is not Kind.SPAN for bar in found) for _, found in lines) > 1
-        thread = 0
-        for _, found in lines:
-            work = tuple(bar for bar in found if bar.kind is not Kind.SPAN)
-            if work:
-                thread += 1
-                self.rows.append(Row(chip, f"ops {thread}" if several else "ops", work))
-        self.rows += [Row(chip, "in flight", line) for line in stack(in_flight, self.end)]
+        works = [tuple(bar for bar in found if bar.kind is not Kind.SPAN) for found in lines]
+        works = sorted((work for work in works if work), key=lambda work: work[0].start)
+        for place, work in enumerate(works, start=1):
+            self.rows.append(Row(chip, f"thread {place}" if len(works) > 1 else "ops", work))
+        self.rows += [Row(chip, "in flight", line) for line in stacked(in_flight, self.end)]
         if first:
             self._take_times(runs)
 
@@ -160,11 +167,12 @@ class _Drawing:
         """What was put together."""
         length = self.main.spread_of("envelope_ps")
         assert length is not None, "there is a run"
+        ops, rows = in_order(self.ops, self.rows)
         return Timeline(
             unit="ps",
             end=self.end,
-            ops=tuple(self.ops),
-            rows=tuple(self.rows),
+            ops=ops,
+            rows=rows,
             runs=Runs(
                 count=len(self.main.runs),
                 shown=at,

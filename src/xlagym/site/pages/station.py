@@ -1,34 +1,86 @@
-"""Stations: an index that deals rounds, and a room for each program and chip."""
+"""Stations: an index that deals rounds, and a room for each capture; each kind has its view."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
+from xlagym.gym import fusion_xray, timeline
+from xlagym.gym.station import Room, Station
+from xlagym.site import timeline_view, xray_view
+from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
-from xlagym.site.xray_view import index_context, xray_context
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How stations of one kind are shown."""
+
+    index: str
+    """Template of the station's page."""
+    room: str
+    """Template of a room."""
+    index_context: Callable[[Any], dict[str, Any]]
+    room_context: Callable[[Any, Any], dict[str, Any]]
+    """Also gives ``quoted``: the numbers of the page, for its receipts."""
+
+
+VIEWS: Mapping[str, View] = {
+    fusion_xray.KIND: View(
+        "xray_index.html", "xray.html", xray_view.index_context, xray_view.xray_context
+    ),
+    timeline.KIND: View(
+        "timeline_index.html",
+        "timeline.html",
+        timeline_view.index_context,
+        timeline_view.room_context,
+    ),
+}
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
     """The pages of every open station."""
+    rooms = _rooms(edition)
     for station in edition.stations:
         card = next(each for each in edition.cards.stations if each.path == station.spec.path)
+        view = VIEWS[station.spec.kind]
         yield Plan(
             path=station.spec.path,
-            template="xray_index.html",
+            template=view.index,
             title=f"GYM·{card.number} {station.spec.title}",
             description=card.summary,
             nav="gym",
-            context=index_context(station),
+            context=view.index_context(station),
         )
         for room in station.rooms:
-            context = xray_context(station, room)
-            yield Plan(
-                path=room.path,
-                template="xray.html",
-                title=f"{room.variant} on {room.target} · {station.spec.title}",
-                description=card.summary,
-                nav="gym",
-                context=context,
-                receipts=context["quoted"],
-            )
+            yield _room(station, room, card, view, rooms)
+
+
+def _room(
+    station: Station,
+    room: Room,
+    card: StationCard,
+    view: View,
+    rooms: Mapping[str, Mapping[str, str]],
+) -> Plan:
+    context = view.room_context(station, room)
+    return Plan(
+        path=room.path,
+        template=view.room,
+        title=f"{room.variant} on {room.target} · {station.spec.title}",
+        description=card.summary,
+        nav="gym",
+        context={**context, "elsewhere": rooms.get(room.capture, {})},
+        receipts=context["quoted"],
+    )
+
+
+def _rooms(edition: Edition) -> dict[str, dict[str, str]]:
+    """By capture: the rooms that show it, each path by the kind of its station."""
+    found: dict[str, dict[str, str]] = {}
+    for station in edition.stations:
+        for room in station.rooms:
+            found.setdefault(room.capture, {})[station.spec.kind] = room.path
+    return found

@@ -1,0 +1,172 @@
+"""A timeline as SVG: rows of bars whose places are shares of the width.
+
+So it fits any width, and whoever widens it zooms in. Texts keep their size; a bar clips its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from xlagym.evidence.timeline import Bar, Kind, Row, Timeline, Unit
+from xlagym.gym.timeline_ops import ShownOp
+from xlagym.gym.timeline_words import amount
+
+MOST = 1_500
+"""Bars that are drawn at most, the longest first; what is left out is said."""
+AXIS = 24
+_HEIGHTS = {"loops": 18, "ops": 36, "in flight": 22}
+_GAP = 4
+_WIDE = 0.03
+"""Share of the width from which on a bar's name is shown before anybody zooms."""
+_TICKS = 5
+
+type Href = Callable[[ShownOp], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A timeline drawn."""
+
+    svg: Markup
+    names: tuple[tuple[str, str], ...]
+    """For each row its kind (``loops``, ``ops``, ``flight``), which gives its height, and its
+    name; empty where it continues the row above."""
+    left_out: int
+    """Bars that are not drawn."""
+
+
+def draw(timeline: Timeline, ops: Sequence[ShownOp], label: str, href: Href) -> Drawing:
+    """Draw ``timeline``; bars lead to ``href`` of their op, ``label`` names it to a listener."""
+    drawn = _drawn(timeline)
+    rows: list[Markup] = []
+    names: list[tuple[str, str]] = []
+    y, before = AXIS, ""
+    for row in timeline.rows:
+        kind = _kind(row)
+        name = _row_name(row, timeline)
+        names.append((kind.replace("in flight", "flight"), "" if name == before else name))
+        before = name
+        bars = Markup("").join(
+            _bar(bar, timeline, ops[bar.op], href, y, _HEIGHTS[kind] - _GAP)
+            for bar in row.bars
+            if drawn is None or id(bar) in drawn
+        )
+        rows.append(Markup('<g class="row" role="group" aria-label="{}">{}</g>').format(name, bars))
+        y += _HEIGHTS[kind]
+    total = sum(len(row.bars) for row in timeline.rows)
+    svg = Markup(
+        '<svg class="tl" width="100%" height="{}" role="group" aria-label="{}">{}{}</svg>'
+    ).format(y + 2, label, _axis(timeline, y), Markup("").join(rows))
+    return Drawing(svg, tuple(names), 0 if drawn is None else total - len(drawn))
+
+
+def _kind(row: Row) -> str:
+    return row.label if row.label in _HEIGHTS else "ops"
+
+
+def _row_name(row: Row, timeline: Timeline) -> str:
+    several = len({each.chip for each in timeline.rows}) > 1
+    return f"{row.chip} {row.label}" if several else row.label
+
+
+def _drawn(timeline: Timeline) -> set[int] | None:
+    """The bars to draw, by identity; None for all."""
+    bars = [bar for row in timeline.rows for bar in row.bars]
+    if len(bars) <= MOST:
+        return None
+    return {id(bar) for bar in sorted(bars, key=lambda each: -each.length)[:MOST]}
+
+
+def _bar(bar: Bar, timeline: Timeline, op: ShownOp, href: Href, y: int, height: int) -> Markup:
+    """One bar as a link: it works without a script, too."""
+    known = timeline.ops[bar.op]
+    name = op.name
+    if bar.kind is Kind.FLIGHT and known.flight is not None:
+        name = f"{known.flight.start} → {op.name}"
+    look = op.look if bar.kind in (Kind.WORK, Kind.SPAN) else ""
+    slim = " slim" if bar.length < _WIDE * timeline.end and bar.length else ""
+    label = "" if bar.kind is Kind.MARK else name
+    shape = (
+        _diamond(height, label) if not bar.length else Markup('<rect width="100%" height="100%"/>')
+    )
+    width = "1" if not bar.length else f"{_share(bar.length, timeline.end)}%"
+    place = 'overflow="visible" ' if not bar.length else ""
+    text = Markup('<text x="{}" y="{}">{}</text>').format(
+        9 if not bar.length else 6, round(height / 2 + 4), label
+    )
+    return Markup(
+        '<a class="bar {}{}" href="{}" data-op="{}" tabindex="-1" aria-label="{}">'
+        '<svg {}x="{}%" y="{}" width="{}" height="{}">{}{}</svg></a>'
+    ).format(
+        f"{bar.kind} {look}".strip(),
+        slim,
+        href(op),
+        op.id,
+        f"%{name}, {amount(bar.length, timeline.unit)}" if bar.length else f"%{name}",
+        Markup(place),
+        _share(bar.start, timeline.end),
+        y,
+        width,
+        height,
+        shape,
+        text,
+    )
+
+
+def _diamond(height: int, label: str) -> Markup:
+    """A mark of no length, and around it and its name a place that a finger hits."""
+    hit = f'<rect class="hit" x="-8" width="{18 + 7 * len(label)}" height="{height}"/>'
+    return Markup(f'{hit}<path d="M0 {height / 2 - 5:g}l4.5 5 -4.5 5 -4.5 -5z"/>')
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.6g}" if whole else "0"
+
+
+def _axis(timeline: Timeline, height: int) -> Markup:
+    marks = Markup("").join(
+        Markup('<line x1="{0}%" x2="{0}%" y1="16" y2="{1}"/><text x="{0}%" y="12"{2}>{3}</text>')
+        .format(_share(at, timeline.end), height, _anchor(at, timeline.end), escape(text))
+        for at, text in _ticks(timeline.end, timeline.unit)
+    )  # fmt: skip
+    return Markup('<g class="axis" aria-hidden="true">{}</g>').format(marks)
+
+
+def _anchor(at: int, end: int) -> Markup:
+    """The text of a mark near an edge stands inside."""
+    if at == 0:
+        return Markup(' class="first"')
+    return Markup(' class="last"') if at > 0.93 * end else Markup("")
+
+
+def _ticks(end: int, unit: Unit) -> Iterator[tuple[int, str]]:
+    """Round moments, with how they are written."""
+    step = nice_step(end, _TICKS)
+    for at in range(0, end + 1, step):
+        yield at, _moment(at, unit)
+
+
+def nice_step(length: int, marks: int) -> int:
+    """A step of 1, 2 or 5 times a power of ten, so that about ``marks`` fit into ``length``."""
+    step = 1
+    while length > marks * step:
+        for factor in (2, 5, 10):
+            if length <= marks * step * factor:
+                return step * factor
+        step *= 10
+    return step
+
+
+def _moment(at: int, unit: Unit) -> str:
+    if unit == "ps":
+        return "0" if at == 0 else _trimmed(amount(at, unit))
+    return f"{at:,}"
+
+
+def _trimmed(text: str) -> str:
+    """``5 ms`` for ``5.00 ms``."""
+    number, _, symbol = text.partition(" ")
+    return f"{number.rstrip('0').rstrip('.') if '.' in number else number} {symbol}"
