@@ -23,6 +23,7 @@ export async function startModule(section) {
     listings.set(id, listing);
     const bar = /** @type {HTMLElement | null} */ (section.querySelector(`[data-find="${id}"]`));
     if (bar) startFinding(bar, listing);
+    section.querySelector(`[data-copies="${id}"]`)?.addEventListener("click", (event) => copy(event, lines));
   }
   const foot = /** @type {HTMLElement | null} */ (section.querySelector("[data-foot]"));
   for (const listing of listings.values()) {
@@ -34,6 +35,21 @@ export async function startModule(section) {
     listing.box.addEventListener("keydown", (event) => across(event, listing, listings));
   }
   return listings;
+}
+
+/**
+ * The whole text to the clipboard, those lines too that aren't drawn.
+ * @param {Event} event
+ * @param {string[]} lines
+ */
+async function copy(event, lines) {
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  try {
+    await navigator.clipboard.writeText(lines.join("\n"));
+    button.textContent = "copied";
+  } catch {
+    button.textContent = "not allowed";
+  }
 }
 
 /** @param {Listing} listing */

@@ -3,7 +3,7 @@
 import { lineNodes } from "./report-tokens.js";
 
 /** Lines drawn above and below those in view. */
-const BESIDE = 12;
+const BESIDE = 6;
 /** Marks beside the scroll bar at most. */
 const MARKS = 300;
 
@@ -39,10 +39,19 @@ export class Listing {
     this.height = 20;
     this.canvas = document.createElement("div");
     this.canvas.className = "canvas";
+    this.canvas.setAttribute("role", "presentation");
+    this.rows = document.createElement("div");
+    this.rows.className = "rows";
+    this.rows.setAttribute("role", "presentation");
+    // All numbers are one element that stays at the left: forty that stay each would cost more.
+    this.numbers = document.createElement("div");
+    this.numbers.className = "numbers";
+    this.numbers.setAttribute("aria-hidden", "true");
     this.list = document.createElement("ol");
     this.list.className = "lines";
     this.list.setAttribute("role", "presentation");
-    this.canvas.append(this.list);
+    this.rows.append(this.numbers, this.list);
+    this.canvas.append(this.rows);
     this.#start();
   }
 
@@ -100,9 +109,9 @@ export class Listing {
     const rows = new Map();
     for (let at = first; at < last; at += 1) rows.set(at, (anew ? null : this.drawn.get(at)) ?? this.#row(at));
     this.drawn = rows;
-    this.list.start = first + 1;
+    this.numbers.textContent = Array.from({ length: last - first }, (_, at) => first + at + 1).join("\n");
     this.list.replaceChildren(...rows.values());
-    this.list.style.transform = `translateY(${first * this.height}px)`;
+    this.rows.style.transform = `translateY(${first * this.height}px)`;
     this.#tellHere();
   }
 
@@ -114,6 +123,7 @@ export class Listing {
     row.setAttribute("aria-setsize", String(this.lines.length));
     row.setAttribute("aria-posinset", String(at + 1));
     row.className = this.roles(at);
+    if (!this.lines[at].trim()) row.setAttribute("aria-label", "blank line");
     const body = document.createElement("span");
     body.append(...lineNodes(this.lines[at], this.kind));
     row.append(body);

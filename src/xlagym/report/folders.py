@@ -18,7 +18,9 @@ FILES = 20_000
 """Files of one folder that are looked at."""
 _DEPTH = 6
 _MODULE = re.compile(r"(module_\d+\..+?(?:\.cl_\d+)?)\.(?:[\w.\-]*_)?(?:after|before)_[\w.\-]+$")
-_RANKS = ("after_optimizations.txt", "after_optimizations_", "after_", "before_optimizations")
+_RANKS = ("after_optimizations.txt", "after_optimizations_", "after_")
+_PASS, _START = len(_RANKS), len(_RANKS) + 1
+"""Ranks of a text between passes, and of one from before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def folder_files(folder: Path) -> Iterator[FolderFile]:
 def _file(path: Path) -> FolderFile:
     dump = parse_dump_name(path.name)
     if dump is not None:
-        return FolderFile(path, f"{path.parent}/{dump.module}", 0, of_dump=True, is_dump=True)
+        return FolderFile(path, f"{path.parent}/{dump.module}", _PASS, of_dump=True, is_dump=True)
     module = _MODULE.match(path.name)
     if module is None:
         return FolderFile(path, str(path.parent), 0, of_dump=False, is_dump=False)
@@ -66,4 +68,4 @@ def _file(path: Path) -> FolderFile:
 
 
 def _rank(name: str) -> int:
-    return next((at for at, mark in enumerate(_RANKS) if mark in name), len(_RANKS))
+    return next((at for at, mark in enumerate(_RANKS) if mark in name), _START)

@@ -119,12 +119,14 @@ def _take_folder(inputs: Inputs, folder: str) -> None:
     before = len(inputs.files)
     found = list(folder_files(Path(folder)))
     told = [(each, kind) for each, kind in _told(found) if kind is not None]
+    told += [(each, Kind.HLO) for each in _last_dumps(found)]
     for each in _chosen(told):
         _take_path(inputs, str(each.path), each.path, each.group, each.rank)
     for each in found:
         if each.is_dump:
             inputs.dumps.setdefault(each.group, []).append(each.path)
-    others = len(found) - (len(inputs.files) - before) - sum(each.is_dump for each in found)
+    taken = {each.name for each in inputs.files[before:]}
+    others = sum(not each.is_dump and str(each.path) not in taken for each in found)
     if others:
         inputs.passed_over[folder] = others
     if len(inputs.files) == before:
@@ -133,8 +135,6 @@ def _take_folder(inputs: Inputs, folder: str) -> None:
 
 def _empty_folder(inputs: Inputs, folder: str, found: Sequence[FolderFile]) -> None:
     what = f"holds {len(found):,} files, and none is evidence" if found else "is an empty folder"
-    if found and all(each.is_dump for each in found):
-        what = "holds dumps of single passes, and no module …after_optimizations.txt"
     inputs.problems.append(
         _problem(
             folder,
@@ -157,8 +157,14 @@ def _told(files: Iterable[FolderFile]) -> Iterator[tuple[FolderFile, Kind | None
             yield each, None
 
 
+def _last_dumps(files: Iterable[FolderFile]) -> Iterator[FolderFile]:
+    """Of each dumped module the text after its last pass: what there is if the end isn't."""
+    last = {each.group: each for each in files if each.is_dump}
+    yield from last.values()
+
+
 def _chosen(told: Sequence[tuple[FolderFile, Kind]]) -> Iterator[FolderFile]:
-    """Of the HLO texts of one module in a dump, the last; of the others, all."""
+    """Of the HLO texts of one module in a dump, that of the end of the compile; of others, all."""
     best: dict[str, int] = {}
     for each, kind in told:
         if kind is Kind.HLO and each.of_dump:

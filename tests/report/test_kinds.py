@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.evidence.profile.profile_builder import Bar, tpu_profile
+from tests.report.conftest import ATTENTION
+from tests.report.hlo_texts import ASYNC, HOSTILE
+from xlagym.report.kinds import Kind, Unreadable, kind_of, text_of
+
+PROFILE = tpu_profile([Bar("%fusion = f32[8]{0} fusion(%p), kind=kLoop", 1000, 5000)])
+FILES = {
+    "optimized.hlo": Kind.HLO,
+    "stablehlo.mlir": Kind.STABLEHLO,
+    "stablehlo.debug.mlir": Kind.STABLEHLO,
+    "live-range.txt": Kind.LIVE_RANGES,
+    "buffer-assignment.txt": Kind.BUFFERS,
+    "memory-usage.txt": Kind.MEMORY_USAGE,
+    "cost.json": Kind.COST,
+    "memory.json": Kind.MEMORY_STATS,
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_file_of_a_capture_is_told_by_its_content(name: str) -> None:
+    assert kind_of((ATTENTION / name).read_bytes()) == FILES[name]
+
+
+def test_a_forecast_and_profiles_are_told_by_their_content() -> None:
+    assert kind_of(b'{"ops": {"fusion": 12}}') == Kind.FORECAST
+    assert kind_of(PROFILE) == Kind.PROFILE
+    assert kind_of(PROFILE[: len(PROFILE) // 2]) == Kind.PROFILE
+    assert kind_of(gzip.compress(b'{"traceEvents": []}')) == Kind.PROFILE
+
+
+def test_text_counts_as_what_it_holds_however_it_is_packed() -> None:
+    for packed in (
+        gzip.compress(ASYNC.encode()),
+        ASYNC.encode("utf-16"),
+        ASYNC.encode("utf-8-sig"),
+    ):
+        assert kind_of(packed) == Kind.HLO
+        assert text_of(packed) == ASYNC
+
+
+def test_hlo_is_hlo_whatever_its_names_hold() -> None:
+    assert kind_of(HOSTILE.encode()) == Kind.HLO
+    assert kind_of(HOSTILE.replace("<b>", "\x01").encode()) == Kind.HLO
+    assert kind_of(b"HloModule jit_f") == Kind.HLO
+    assert kind_of(b"ENTRY main {\n  ROOT p = f32[8] parameter(0)\n}\n") == Kind.HLO
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "is empty"),
+        (b" \n\n", "holds nothing but blanks"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "is a PNG picture, no evidence"),
+        (b"PK\x03\x04....", "is a zip archive, no evidence"),
+        (b"ML\xefR\x0bStableHLO", "is MLIR bytecode, which only the version that wrote it reads"),
+        (b"\x00\x01\x02\x03" * 100, "is neither text nor a profile"),
+        (b"Dear Sir,\nplease find enclosed", "is text that says nothing of a compiled program"),
+        (b'{"answer": 42}', "is text that says nothing of a compiled program"),
+        (gzip.compress(b"nothing")[:-20], "is text that says nothing of a compiled program"),
+    ],
+)
+def test_anything_else_is_named_for_what_it_is(data: bytes, said: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        kind_of(data)
+    assert caught.value.message.startswith(said)
+    assert caught.value.advice
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=400))
+def test_no_bytes_raise_anything_but_a_verdict(data: bytes) -> None:
+    try:
+        assert kind_of(data) in Kind
+    except Unreadable as error:
+        assert error.message
