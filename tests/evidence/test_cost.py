@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.evidence.texts import compiled, stable, text
+from tests.evidence.texts import compiled, one_chip, stable, text
 from xlagym.evidence.cost import CostError, read_cost, read_memory_stats
 from xlagym.evidence.shapes import Array
 
@@ -34,7 +34,7 @@ def test_every_figure_is_the_files(capture: str) -> None:
     assert read_cost(text(capture, "cost.json")).all == raw
 
 
-@pytest.mark.parametrize("capture", compiled())
+@pytest.mark.parametrize("capture", one_chip())
 def test_arguments_and_results_take_at_least_their_bytes(capture: str) -> None:
     """Second reading of the sizes: from the types of the StableHLO."""
     stats = read_memory_stats(text(capture, "memory.json"))

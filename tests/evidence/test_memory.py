@@ -102,7 +102,7 @@ def test_sums_are_those_of_the_usage_report(capture: str) -> None:
         assert found == said.total_bytes
 
 
-@pytest.mark.parametrize("capture", compiled())
+@pytest.mark.parametrize("capture", compiled(having="live-range.txt"))
 def test_the_compilers_peak_lists_what_is_alive_then(capture: str) -> None:
     """Names and sizes at the peak: ours from the ranges and the assignment, theirs as listed."""
     live = read_live_ranges(text(capture, "live-range.txt"))
@@ -161,6 +161,11 @@ def test_a_live_range_report_that_is_none(report: str, message: str) -> None:
 def test_a_buffer_assignment_that_is_none(report: str, message: str) -> None:
     with pytest.raises(MemoryReportError, match=message):
         read_buffer_assignment(report)
+
+
+def test_a_usage_report_of_before_it_named_spaces() -> None:
+    old = text("mlp@cpu+jax-0.4.38", "memory-usage.txt")
+    assert read_memory_usage(old) == {0: SpaceUsage(0, "", 92_284_928)}
 
 
 def test_a_usage_report_that_is_none() -> None:

@@ -17,11 +17,21 @@ STORE = PROJECT / "captures"
 DUMPS = PROJECT / "tests" / "fixtures" / "dumps"
 
 
-def compiled(pattern: str = "*") -> list[str]:
-    """Ids of the captures that compiled, sorted; never empty."""
-    found = sorted(path.parent.name for path in STORE.glob(f"{pattern}/optimized.hlo"))
+def compiled(pattern: str = "*", having: str = "optimized.hlo") -> list[str]:
+    """Ids of the captures that compiled, and that have a file, sorted; never empty."""
+    found = sorted(path.parent.name for path in STORE.glob(f"{pattern}/{having}"))
     assert found, f"the store has no compiled capture {pattern}"
     return found
+
+
+def one_chip() -> list[str]:
+    """Ids of the captures that compiled for one chip: what they say of memory is of the whole."""
+    return [capture for capture in compiled() if not sharded(capture)]
+
+
+def sharded(capture: str) -> bool:
+    """Whether a capture is of a program that is spread over the chips of a pod."""
+    return "mhlo.num_partitions = 1 : i32" not in text(capture, "stablehlo.mlir")
 
 
 @cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from xlagym.evidence.lines import Lines
+
 _STEP = re.compile(r"^    (\d+):(\S+)$")
 _RANGE = re.compile(r"^    (.+?)\{([\d,]*)\}:(\d+)-(\d+)$")
 _PEAK = re.compile(r"^  Live ranges at (\d+) \(peak\):$")
@@ -16,6 +18,7 @@ _VALUE = re.compile(
 )
 _SPACE = re.compile(r"^Memory Space: (\S+) \(color=(\d+)\)$")
 _TOTAL = re.compile(r"^Total bytes: (\d+)")
+_TOTAL_OF_ALL = re.compile(r"Total bytes used: (\d+)")
 
 
 class MemoryReportError(ValueError):
@@ -100,7 +103,7 @@ class SpaceUsage:
 
     space: int
     name: str
-    """As the compiler calls it: ``default``, ``vmem``, ``smem``."""
+    """As the compiler calls it: ``default``, ``vmem``, ``smem``; empty where it names none."""
     total_bytes: int
 
 
@@ -113,7 +116,7 @@ def read_live_ranges(text: str) -> LiveRanges:
     peak: list[tuple[str, int]] = []
     peak_step: int | None = None
     section = ""
-    for number, line in enumerate(text.splitlines()[1:], start=2):
+    for number, line in enumerate(Lines(text)[1:], start=2):
         if line.startswith("  ") and not line.startswith("   "):
             section = line.strip()
             if match := _PEAK.match(line):
@@ -137,7 +140,7 @@ def read_buffer_assignment(text: str) -> list[Allocation]:
         raise MemoryReportError("this is no buffer assignment: it doesn't start with its title")
     heads: list[tuple[int, int, int, str]] = []
     values: list[list[Value]] = []
-    for number, line in enumerate(text.splitlines()[1:], start=2):
+    for number, line in enumerate(Lines(text)[1:], start=2):
         if match := _ALLOCATION.match(line):
             heads.append((int(match[1]), int(match[2]), int(match[3] or 0), match[4] or ""))
             values.append([])
@@ -165,10 +168,15 @@ def _value(match: re.Match[str]) -> Value:
 
 
 def read_memory_usage(text: str) -> dict[int, SpaceUsage]:
-    """Read ``memory-usage.txt``, totals by space; raise ``MemoryReportError`` without any."""
+    """Read ``memory-usage.txt``, totals by space; raise ``MemoryReportError`` without any.
+
+    Before jax 0.5 the CPU's has one total and names no space: that is space 0.
+    """
+    if match := _TOTAL_OF_ALL.match(text):
+        return {0: SpaceUsage(0, "", int(match[1]))}
     usage: dict[int, SpaceUsage] = {}
     space: tuple[str, int] | None = None
-    for line in text.splitlines():
+    for line in Lines(text):
         if match := _SPACE.match(line):
             space = match[1], int(match[2])
         elif space is not None and (match := _TOTAL.match(line)):
