@@ -19,7 +19,7 @@ from xlagym.evidence.profile.schema import HloProto, XEvent, XSpace
 HOST = "HOST"
 """What stands for a host's name."""
 _LONG = 6
-"""Letters from which on a host's name is looked for inside words too."""
+"""Letters from which on a host's name can't stand among a profile's numbers by chance."""
 
 
 class StillNamedError(ValueError):
@@ -34,16 +34,16 @@ def scrub_profile(data: bytes, machine: Machine) -> tuple[bytes, tuple[str, ...]
     """
     space = XSpace.FromString(data)
     hosts = {name.decode("utf-8", errors="replace") for name in space.hostnames}
-    names = sorted((hosts | {machine.host}) - {"localhost", ""}, key=len, reverse=True)
-    hints = _hints(machine, names)
-    scrubber = _Scrubber((*machine.rules(), *map(_host_rule, names)), hints)
+    names = sorted((hosts | {machine.host}) - {"localhost", HOST, ""}, key=len, reverse=True)
+    rules = (*machine.rules(), *map(_host_rule, names))
+    scrubber = _Scrubber(rules, _hints(machine, names))
     if space.hostnames:
         scrubber.found.add("the host's name")
     for at in range(len(space.hostnames)):
         space.hostnames[at] = HOST.encode()
     scrubber.space(space)
     clean: bytes = space.SerializeToString()
-    left = hints.search(clean)
+    left = _hints(machine, [name for name in names if len(name) >= _LONG]).search(clean)
     if left is not None:
         raise StillNamedError(f"the profile still names this machine: {left[0]!r}")
     return clean, tuple(sorted(scrubber.found))
@@ -55,7 +55,7 @@ def _host_rule(name: str) -> Rule:
 
 
 def _hints(machine: Machine, hosts: Iterable[str]) -> re.Pattern[bytes]:
-    """What must not stand in a scrubbed profile, as bytes: quick to find among millions."""
+    """What tells of the machine, as bytes: quick to find among millions of events."""
     paths = [f"{path}/" for path in (machine.project, *machine.folders, machine.home)]
     homes = [f"{place}/{machine.user}" for place in ("/home", "/Users")]
     parts = [re.escape(text.encode()) for text in (*paths, *homes)]

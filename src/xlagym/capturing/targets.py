@@ -56,8 +56,9 @@ class Target:
         They keep libtpu from looking for a chip, a cloud machine or its lock file: only its
         compiler is wanted here, twice at a time.
         """
-        if self.family != "cpu" and self.runs:
-            return {"JAX_PLATFORMS": {"tpu": "tpu", "gpu": "cuda,rocm"}[self.family]}
+        if self.runs and self.family != "cpu":
+            # Told by name, libtpu says what is wrong; a GPU's backend has more than one name.
+            return {"JAX_PLATFORMS": "tpu"} if self.is_tpu else {}
         if self.accelerator is None:
             # How the CPU backend splits a loop hangs on the number of threads: fix it, so that
             # another machine makes the same capture.
