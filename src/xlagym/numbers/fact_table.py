@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xlagym.numbers.account_facts import ACCOUNT_FACTS
+from xlagym.numbers.arithmetic_facts import ARITHMETIC_FACTS
 from xlagym.numbers.facts import Fact
 from xlagym.numbers.hlo_facts import HLO_FACTS
 from xlagym.numbers.origin_facts import ORIGIN_FACTS
@@ -15,6 +16,7 @@ from xlagym.numbers.timeline_facts import PUBLISHED_FACTS, TIMELINE_FACTS
 
 FACTS: Mapping[str, Fact] = {
     **ACCOUNT_FACTS,
+    **ARITHMETIC_FACTS,
     **STABLEHLO_FACTS,
     **HLO_FACTS,
     **TENSOR_FACTS,

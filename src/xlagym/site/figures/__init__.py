@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xlagym.course.library import Figure
-from xlagym.site.figures import launch_graph
+from xlagym.site.figures import accounts, launch_graph, timeline
 
-FIGURES: Mapping[str, Figure] = {"launch-graph": launch_graph.draw}
+FIGURES: Mapping[str, Figure] = {
+    "accounts": accounts.draw,
+    "launch-graph": launch_graph.draw,
+    "timeline": timeline.draw,
+}

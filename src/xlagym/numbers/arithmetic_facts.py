@@ -1,0 +1,28 @@
+"""Facts by arithmetic from the shapes of the StableHLO."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.facts import Fact, Found
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+
+STABLEHLO = "stablehlo.mlir"
+
+
+def _matmul_flops(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    from xlagym.evidence.arithmetic import matmul_flops
+
+    return Found(matmul_flops(capture.stablehlo))
+
+
+ARITHMETIC_FACTS: dict[str, Fact] = {
+    "arithmetic.matmul_flops": Fact(
+        STABLEHLO,
+        "FLOP",
+        "operations of all matrix products by their shapes; those in a loop's body once",
+        _matmul_flops,
+    ),
+}
