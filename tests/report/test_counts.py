@@ -7,8 +7,9 @@ import pytest
 
 from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
+from xlagym.evidence.schedule import is_scheduled
 from xlagym.report.counts import Counts, count
-from xlagym.report.flights import Flight, flights, is_scheduled
+from xlagym.report.flights import Flight, flights
 from xlagym.report.inputs import read_inputs
 from xlagym.report.matching import match
 from xlagym.report.modules import ModuleReading, read_module
@@ -46,6 +47,13 @@ def test_the_passes_of_a_dump_are_read_for_the_origins_of_ops(dump: Path, attent
     found = reading(dump, attention / "stablehlo.mlir", attention / "stablehlo.debug.mlir")
     assert found.passes is not None
     assert (found.passes.total, found.passes.changed) == (539, 22)
+
+
+def test_the_passes_of_a_capture_tell_of_ops_that_vanish(attention: Path) -> None:
+    found = reading(attention)
+    assert found.origins is not None
+    assert (found.origins.total, found.origins.traced) == (14, 14)
+    assert found.origins.traced_by_dumps == 13
 
 
 def test_collectives_count_once_and_those_in_flight_too() -> None:

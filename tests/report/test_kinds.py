@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gzip
+import lzma
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from tests.report.conftest import ATTENTION
 from tests.report.hlo_texts import ASYNC, HOSTILE
-from xlagym.report.kinds import Kind, Unreadable, kind_of, text_of
+from xlagym.report.kinds import Kind, Unreadable, kind_of, out_of_xz, text_of
 
 PROFILE = tpu_profile([Bar("%fusion = f32[8]{0} fusion(%p), kind=kLoop", 1000, 5000)])
 FILES = {
@@ -51,6 +52,14 @@ def test_hlo_is_hlo_whatever_its_names_hold() -> None:
     assert kind_of(HOSTILE.replace("<b>", "\x01").encode()) == Kind.HLO
     assert kind_of(b"HloModule jit_f") == Kind.HLO
     assert kind_of(b"ENTRY main {\n  ROOT p = f32[8] parameter(0)\n}\n") == Kind.HLO
+
+
+def test_what_xz_holds_is_taken_out_up_to_a_limit() -> None:
+    packed = lzma.compress(PROFILE)
+    assert out_of_xz(packed, len(PROFILE)) == PROFILE
+    assert out_of_xz(packed, 10) == PROFILE[:11]
+    assert out_of_xz(packed[:-30], len(PROFILE)) in (PROFILE, b"")
+    assert out_of_xz(PROFILE, 1) == PROFILE
 
 
 @pytest.mark.parametrize(

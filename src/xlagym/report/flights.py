@@ -57,11 +57,6 @@ class Flight:
         return self.start is not self.done
 
 
-def is_scheduled(module: Module) -> bool:
-    """Whether the order of the text is the order of a schedule."""
-    return "is_scheduled=true" in module.header
-
-
 def flights(module: Module) -> list[Flight]:
     """All that is in flight in what runs, in the order of the schedule."""
     return [each for found in executed_computations(module) for each in _flights(found)]

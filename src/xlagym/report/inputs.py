@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xlagym.evidence.profile.form import SIZE_LIMIT
 from xlagym.problems import Problem
 from xlagym.report.folders import FolderFile, folder_files
-from xlagym.report.kinds import HEAD, Kind, Unreadable, kind_of, text_of
+from xlagym.report.kinds import HEAD, Kind, Unreadable, kind_of, out_of_xz, text_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -96,7 +96,7 @@ def _take_path(inputs: Inputs, name: str, path: Path, group: str, rank: int) -> 
 
 
 def _take(inputs: Inputs, name: str, stream: BinaryIO, group: str = "", rank: int = 0) -> None:
-    data = stream.read(SIZE_LIMIT + 1)
+    data = out_of_xz(stream.read(SIZE_LIMIT + 1), SIZE_LIMIT)
     if len(data) > SIZE_LIMIT:
         inputs.problems.append(
             _problem(
@@ -152,7 +152,7 @@ def _told(files: Iterable[FolderFile]) -> Iterator[tuple[FolderFile, Kind | None
             continue
         try:
             with each.path.open("rb") as stream:
-                yield each, kind_of(stream.read(HEAD))
+                yield each, kind_of(out_of_xz(stream.read(HEAD), HEAD))
         except (OSError, Unreadable):
             yield each, None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import re
 import zlib
 from enum import StrEnum
@@ -21,6 +22,9 @@ class Kind(StrEnum):
     BUFFERS = "buffer assignment"
     MEMORY_USAGE = "memory usage"
     PASSES = "record of passes"
+    PASS_LIST = "list of passes"
+    """As a capture keeps it, ``passes.json``; the texts between them stand apart."""
+    PASS_TEXTS = "texts between passes"
     COST = "cost analysis"
     MEMORY_STATS = "memory analysis"
     FORECAST = "forecast"
@@ -48,11 +52,11 @@ _MAGIC = (
     (b"PK\x03\x04", "a zip archive"),
     (b"%PDF", "a PDF"),
     (b"\x7fELF", "a program"),
-    (b"\xfd7zXZ", "an xz archive"),
     (b"BZh", "a bzip2 archive"),
     (b"(\xb5/\xfd", "a zstd archive"),
 )
 _GZIP = b"\x1f\x8b"
+_XZ = b"\xfd7zXZ"
 _BYTECODE = b"ML\xefR"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _STARTS = (
@@ -60,6 +64,7 @@ _STARTS = (
     ("BufferAssignment:", Kind.BUFFERS),
     ("Memory Space:", Kind.MEMORY_USAGE),
     ("pass_metadata {", Kind.PASSES),
+    ("=== 0", Kind.PASS_TEXTS),
 )
 _HLO = re.compile(r"^[ \t]*(?:HloModule[ \t:]|ENTRY[ \t])", re.MULTILINE)
 _MLIR = re.compile(r'^[ \t]*(?:#\w+ = |(?:"?builtin\.)?module\b|func\.func\b)', re.MULTILINE)
@@ -101,6 +106,28 @@ def kind_of(data: bytes) -> Kind:
     return found
 
 
+def out_of_xz(data: bytes, limit: int) -> bytes:
+    """What xz holds, as captures pack profiles, to one byte above ``limit``; other bytes as is.
+
+    Of a damaged archive, what comes before the damage.
+    """
+    if not data.startswith(_XZ):
+        return data
+    unpacker = lzma.LZMADecompressor()
+    parts: list[bytes] = []
+    left = limit + 1
+    try:
+        while left > 0 and not unpacker.eof:
+            part = unpacker.decompress(b"" if parts else data, max_length=min(left, 1 << 20))
+            parts.append(part)
+            left -= len(part)
+            if unpacker.needs_input:
+                break
+    except lzma.LZMAError:
+        pass
+    return b"".join(parts)
+
+
 def text_of(data: bytes) -> str:
     """The bytes as text: unpacked, decoded; what is no UTF-8 becomes U+FFFD."""
     if data.startswith(_GZIP):
@@ -139,6 +166,8 @@ def _kind_of_text(text: str, data: bytes) -> Kind | None:
 def _kind_of_json(text: str, data: bytes) -> Kind | None:
     if '"traceEvents"' in text:
         return Kind.PROFILE
+    if '"source": ' in text[:80] and '"passes": [' in text[:80]:
+        return Kind.PASS_LIST
     if len(data) > HEAD:
         return None  # The analyses are small.
     try:

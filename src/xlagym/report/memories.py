@@ -10,7 +10,7 @@ from xlagym.report.modules import ModuleReading
 
 BUFFERS = 8
 """Largest buffers named at a peak."""
-MOST = 6_000
+MOST = 3_000
 """Live ranges of which peaks are worked out; the work grows with their square."""
 
 

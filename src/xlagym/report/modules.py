@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from xlagym.evidence.carriers import Carrier, big_intermediate, carriers
 from xlagym.evidence.cost import Cost, CostError, MemoryStats, read_cost, read_memory_stats
@@ -19,7 +21,13 @@ from xlagym.evidence.memory import (
     read_memory_usage,
 )
 from xlagym.evidence.origins import Origins, origins
-from xlagym.evidence.passes import Passes, PassesError, passes_from_dumps, passes_from_metadata
+from xlagym.evidence.passes import (
+    Passes,
+    PassesError,
+    passes_from_dumps,
+    passes_from_metadata,
+    read_passes,
+)
 from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo import StableHloError, StableModule, read_stablehlo
 from xlagym.problems import Problem
@@ -135,8 +143,24 @@ def _read_stablehlo(reading: ModuleReading) -> None:
 def _read_passes(reading: ModuleReading) -> None:
     """The passes, for the origins of ops that vanish; only beside a StableHLO they say much."""
     dumps = reading.files.dumps
-    if not dumps or reading.stable is None or reading.hlo is None:
+    if reading.stable is None or reading.hlo is None:
         return
+    listed = reading.files.reports.get(Kind.PASS_LIST)
+    texts = reading.files.reports.get(Kind.PASS_TEXTS)
+    if listed is not None and texts is not None:
+        _take_passes(reading, listed.name, lambda: read_passes(listed.text, texts.text))
+    elif dumps:
+        _read_dumps(reading, dumps)
+
+
+def _take_passes(reading: ModuleReading, file: str, read: Callable[[], Passes]) -> None:
+    try:
+        reading.passes = read()
+    except PassesError as error:
+        reading.refuse(file, f"passes can't be read: {error}", "dump them all anew")
+
+
+def _read_dumps(reading: ModuleReading, dumps: Sequence[Path]) -> None:
     size = sum(path.stat().st_size for path in dumps)
     folder = str(dumps[0].parent)
     if size > DUMPS_LIMIT:
@@ -149,13 +173,10 @@ def _read_passes(reading: ModuleReading) -> None:
         return
     texts = {path.name: text_of(path.read_bytes()) for path in dumps}
     record = reading.files.reports.get(Kind.PASSES)
-    try:
-        if record is not None:
-            reading.passes = passes_from_metadata(record.text, texts)
-        else:
-            reading.passes = passes_from_dumps(texts)
-    except PassesError as error:
-        reading.refuse(folder, f"passes can't be read: {error}", "dump them all anew")
+    if record is not None:
+        _take_passes(reading, record.name, lambda: passes_from_metadata(record.text, texts))
+    else:
+        _take_passes(reading, folder, lambda: passes_from_dumps(texts))
 
 
 def _read_reports(reading: ModuleReading) -> None:

@@ -1,6 +1,8 @@
 """A median run as rows of bars: what the chip worked on, and what was in flight meanwhile.
 
 Only so many bars are drawn, the longest first; what is left out is said, with its share of time.
+``evidence.profile.median_run`` says more of a run, such as what each copy lies over; that work
+grows with the square of its bars, which a report of a million events can't pay.
 """
 
 from __future__ import annotations
@@ -124,17 +126,20 @@ def _ops_rows(reading: ProfileReading, runs: ModuleRuns, run: ModuleRun) -> list
     rows = []
     for track in tracks:
         part = track.between(run.start_ps, run.end_ps)
-        working = track.working[part]
+        mine = np.array(
+            [op.key[:2] == (runs.program_id, runs.module) for op in track.ops], np.bool_
+        )
+        shown = track.working[part] & mine[track.op[part]]
         bars = [
             Bar(op.name, int(start) - run.start_ps, int(length), _ROLES[op.role])
-            for op, start, length, works in zip(
+            for op, start, length, is_shown in zip(
                 (track.ops[at] for at in track.op[part]),
                 track.start_ps[part],
                 track.duration_ps[part],
-                working,
+                shown,
                 strict=True,
             )
-            if works and length > 0
+            if is_shown and length > 0
         ]
         if bars:
             label = "ops" if len(tracks) == 1 else f"ops, {track.line}"
@@ -146,7 +151,7 @@ def _flight_rows(pairs: Sequence[AsyncPairs], runs: ModuleRuns, run: ModuleRun) 
     """What is in flight, in as few rows as let no two overlap."""
     bars: list[Bar] = []
     for each in pairs:
-        if each.plane != runs.plane or each.op.module != runs.module:
+        if each.plane != runs.plane or each.op.key[:2] != (runs.program_id, runs.module):
             continue
         inside = (each.start_ps >= run.start_ps) & (each.start_ps < run.end_ps)
         for at in np.flatnonzero(inside):

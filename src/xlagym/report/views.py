@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from xlagym.evidence.fusions import kernels
 from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.mosaic import MosaicError, decode_kernel
+from xlagym.evidence.schedule import is_scheduled
 from xlagym.evidence.spaces import space_name
 from xlagym.evidence.stablehlo import StableModule
 from xlagym.report.counts import Counts, count
-from xlagym.report.flights import Flight, flights, is_scheduled
+from xlagym.report.flights import Flight, flights
 from xlagym.report.links import links_of
 from xlagym.report.memories import MemoryView, memory_view
 from xlagym.report.modules import ModuleReading
