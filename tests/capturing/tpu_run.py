@@ -10,6 +10,7 @@ import hashlib
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from xlagym.captures.capture import Capture
@@ -90,7 +91,7 @@ def record(data: bytes) -> RunRecord:
     )
 
 
-def tpu_run(store: Path, id: str = ID, data: bytes | None = None, **changed: object) -> Capture:
+def tpu_run(store: Path, id: str = ID, data: bytes | None = None, **changed: str) -> Capture:
     """Write the capture into ``store`` under ``id``; ``changed`` are fields of its manifest."""
     data = profile() if data is None else data
     twin = load_capture(PROJECT / "captures" / TWIN)
@@ -101,19 +102,18 @@ def tpu_run(store: Path, id: str = ID, data: bytes | None = None, **changed: obj
     files["profile.xplane.pb.xz"] = pack(data)
     for name, content in files.items():
         (folder / name).write_bytes(content)
-    manifest = replace(
-        twin.manifest,
-        id=id,
-        basis="measured",
-        target="tpu-v6e.run",
-        topology="1 device",
-        forecast="it ran",
-        command=f"xlagym capture --trace {ID} --replace",
-        files=tuple(
+    fields: dict[str, Any] = {
+        "id": id,
+        "basis": "measured",
+        "target": "tpu-v6e.run",
+        "topology": "1 device",
+        "forecast": "it ran",
+        "command": f"xlagym capture --trace {ID} --replace",
+        "files": tuple(
             FileEntry(name, hashlib.sha256(content).hexdigest(), len(content))
             for name, content in files.items()
         ),
-        **changed,  # type: ignore[arg-type]
-    )
+    }
+    manifest = replace(twin.manifest, **fields | changed)
     (folder / "capture.yml").write_text(write_manifest(manifest))
     return load_capture(folder)

@@ -6,8 +6,10 @@ link, no file twice, no more bytes than are announced or allowed.
 
 from __future__ import annotations
 
+import lzma
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +20,7 @@ MOST_BYTES = 200_000_000
 """Bytes that a bundle may unpack to: the store may hold less than a third of that."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _CHUNK = 1 << 20
+_DAMAGE = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError)
 _RESERVED = set('\\:*?"<>|')
 
 
@@ -50,7 +53,7 @@ def unpack_captures(file: Path, into: Path, most_bytes: int = MOST_BYTES) -> lis
             if problems:
                 raise ProblemError(*problems)
             _extract(file.name, bundle, entries, into, most_bytes)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError) as error:
+    except (*_DAMAGE, NotImplementedError, EOFError) as error:
         raise ProblemError(_problem(file.name, f"it is no whole zip file: {error}")) from error
     return sorted(path for path in into.iterdir() if path.is_dir())
 

@@ -30,6 +30,8 @@ from xlagym.problems import Problem, ProblemError
 
 MADE = Path(".cache") / "labs"
 """Where labs put what they make, from the project's root: apart from the store."""
+_WIDTH = 120
+"""Columns of what a lab prints."""
 
 
 class Lab:
@@ -39,7 +41,10 @@ class Lab:
         """``slug`` is the notebook's name; the project is the checkout that it runs in."""
         self.slug = slug
         self.project = (project or _checkout()).resolve()
-        self.console = console or Console(highlight=False, soft_wrap=True)
+        # Plain text: what a notebook shows must also read well where it is saved as text.
+        self.console = console or Console(
+            highlight=False, soft_wrap=True, force_jupyter=False, width=_WIDTH
+        )
         self.folder = self.project / MADE / slug / "captures"
         self.captures: dict[str, Capture] = {}
 
