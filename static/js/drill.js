@@ -1,5 +1,6 @@
 // The drill: pick lines, check them, learn from each that was wrong. One question at a time.
 
+import { picked } from "./marks.js";
 import { lineOf, numberOf, reveal } from "./panes.js";
 import { load, onProgress, record } from "./progress.js";
 import { standing, streaks } from "./schedule.js";
@@ -13,9 +14,6 @@ const listing = document.querySelector('[data-pane="hlo"] .listing');
 
 /** The round being asked; null once it is answered. @type {HTMLElement | null} */
 let asked = null;
-/** @type {Set<string>} */
-const picked = new Set();
-
 /**
  * A part of a round.
  * @param {HTMLElement} round
@@ -84,7 +82,7 @@ function boxOf(line) {
   box.type = "checkbox";
   box.className = "pick";
   box.tabIndex = -1;
-  box.checked = picked.has(line.id);
+  box.checked = picked.has(line);
   box.setAttribute("aria-label", `Pick ${name}, line ${numberOf(line)}`);
   line.prepend(box);
   return box;
@@ -99,11 +97,11 @@ function instructionOf(line) {
  * @param {HTMLElement} line
  * @param {boolean} [pick]
  */
-function toggle(line, pick = !picked.has(line.id)) {
+function toggle(line, pick = !picked.has(line)) {
   const box = boxOf(line);
   if (!box) return;
-  if (pick) picked.add(line.id);
-  else picked.delete(line.id);
+  if (pick) picked.add(line);
+  else picked.delete(line);
   box.checked = pick;
   line.classList.toggle("picked", pick);
   showPicks();
@@ -113,14 +111,13 @@ function toggle(line, pick = !picked.has(line.id)) {
 function showPicks() {
   if (!asked) return;
   part(asked, "picks").replaceChildren(
-    ...[...picked].map((id) => {
+    ...[...picked].map((line) => {
       const item = document.createElement("li");
       const button = document.createElement("button");
-      const line = lineOf(id);
       button.type = "button";
-      button.textContent = line ? instructionOf(line) : id;
+      button.textContent = instructionOf(line);
       button.setAttribute("aria-label", `Drop ${button.textContent}`);
-      button.addEventListener("click", () => line && toggle(line, false));
+      button.addEventListener("click", () => toggle(line, false));
       item.append(button);
       return item;
     }),
@@ -136,8 +133,9 @@ function answer(shown) {
   const round = asked;
   if (!round) return;
   const key = keyOf(round);
-  const wrong = [...picked].filter((id) => !key.includes(id));
-  const missed = key.filter((id) => !picked.has(id));
+  const given = [...picked].map((line) => line.id);
+  const wrong = given.filter((id) => !key.includes(id));
+  const missed = key.filter((id) => !given.includes(id));
   const right = !shown && wrong.length === 0 && missed.length === 0;
   asked = null;
   xray?.classList.remove("picking");

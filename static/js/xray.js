@@ -8,6 +8,9 @@ const origin = root?.querySelector("[data-origin]");
 const dock = root?.querySelector("[data-dock]");
 const titles = new Map(PANES.map((pane) => [pane, document.getElementById(`title-${pane}`)?.textContent ?? pane]));
 
+/** Counterparts lit at once; more than these, from a single line, light nothing up. */
+const MOST = 1000;
+
 /** The line that stays lit: the focused or clicked one. @type {HTMLElement | null} */
 let held = null;
 /** The line that is lit now: the held one, or that under the mouse. @type {HTMLElement | null} */
@@ -23,7 +26,7 @@ function light(line) {
   for (const each of lit) each.classList.remove("lit");
   shown?.classList.remove("here");
   shown = line;
-  lit = line ? linksOf(line).flatMap((id) => lineOf(id) ?? []) : [];
+  lit = line ? linksOf(line).slice(0, MOST).flatMap((id) => lineOf(id) ?? []) : [];
   for (const each of lit) each.classList.add("lit");
   line?.classList.add("here");
   say(line);
@@ -36,8 +39,7 @@ export function redraw() {
   waiting = true;
   requestAnimationFrame(() => {
     waiting = false;
-    const picked = [...document.querySelectorAll(".lines > .picked")].map((each) => each.id);
-    drawMarks(lit.map((each) => each.id), shown?.id ?? "", picked);
+    drawMarks(lit, shown);
   });
 }
 let waiting = false;
@@ -47,8 +49,10 @@ function say(line) {
   if (!origin || !line) return;
   const place = document.createElement("b");
   place.textContent = `${titles.get(paneOf(line))} ${numberOf(line)} `;
-  const note = line.dataset.note ?? (linksOf(line).length ? "" : "nothing elsewhere belongs to this line");
-  origin.replaceChildren(place, ...withCode(note));
+  const links = linksOf(line).length;
+  const note = line.dataset.note ?? (links ? "" : "nothing elsewhere belongs to this line");
+  const more = links > MOST ? `; ${MOST} of its ${links} counterparts are lit` : "";
+  origin.replaceChildren(place, ...withCode(note + more));
 }
 
 /**

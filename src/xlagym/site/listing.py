@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.evidence.lines import Lines
 from xlagym.site.highlight import HIGHLIGHTERS
 from xlagym.site.highlight.escaping import escape_attribute, statement_html
 
@@ -61,21 +62,23 @@ def render_listing(
     numbers shows as a gap. ``permalinks`` makes each line number a link to its line.
     """
     tokens = HIGHLIGHTERS[kind]([line.text for line in lines])
+    safe = escape_attribute(prefix)
     rows = [
-        _row(line, statement_html(of_line), prefix, permalinks)
+        _row(line, statement_html(of_line), safe, permalinks)
         for line, of_line in zip(lines, tokens, strict=True)
     ]
     body = "".join(_blocks(lines, rows, runs))
     width = len(str(lines[-1].number)) if lines else 1
+    numbered = " numbered" if permalinks else ""
     return Markup(
-        f'<div class="listing w{width}" tabindex="0" role="group"'
+        f'<div class="listing w{width}{numbered}" tabindex="0" role="group"'
         f' aria-label="{escape_attribute(label)}" data-kind="{kind}">{body}</div>'
     )
 
 
 def plain_lines(text: str) -> list[Line]:
     """All lines of ``text``, unmarked."""
-    return [Line(number, line) for number, line in enumerate(text.splitlines(), 1)]
+    return [Line(number, line) for number, line in enumerate(Lines(text), 1)]
 
 
 def _row(line: Line, body: str, prefix: str, permalinks: bool) -> str:
