@@ -175,7 +175,7 @@ def meanwhile(bars: Sequence[Bar], start: int, end: int) -> tuple[int, ...]:
     found = (
         bar.op
         for bar in bars
-        if bar.kind is Kind.WORK and bar.length and bar.start < end and bar.end > start
+        if bar.kind is Kind.WORK and start < end and max(bar.start, start) < min(bar.end, end)
     )
     return tuple(dict.fromkeys(found))
 
