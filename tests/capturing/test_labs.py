@@ -80,6 +80,7 @@ def execute(path: Path, parameters: str, folder: Path) -> str:
 def test_a_notebook_runs_and_its_bundle_is_filed(path: Path, checkout: Path) -> None:
     printed = execute(path, PARAMETERS[path.stem], checkout)
     made = MADE[path.stem]
+    assert "\x1b" not in printed
     assert f"{path.stem}.zip: {', '.join(made)}" in printed
     results = import_bundle(checkout / f"{path.stem}.zip", checkout)
     assert [(each.id, each.notes, each.problems) for each in results] == [

@@ -43,7 +43,11 @@ class Lab:
         self.project = (project or _checkout()).resolve()
         # Plain text: what a notebook shows must also read well where it is saved as text.
         self.console = console or Console(
-            highlight=False, soft_wrap=True, force_jupyter=False, width=_WIDTH
+            highlight=False,
+            soft_wrap=True,
+            force_jupyter=False,
+            force_terminal=False,
+            width=_WIDTH,
         )
         self.folder = self.project / MADE / slug / "captures"
         self.captures: dict[str, Capture] = {}
