@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,6 +45,46 @@ def test_a_profile_is_laid_out_apart_from_the_store(tmp_path: Path) -> None:
     assert laid.read_bytes() == b"planes"
 
 
+def test_xprof_reads_a_capture_of_the_store(tmp_path: Path) -> None:
+    capture = load_capture(PROJECT / "captures" / "rnn@cpu.run")
+    before = sorted(capture.folder.rglob("*"))
+    folder = lay_out(capture, tmp_path / "view")
+    laid = folder / "plugins" / "profile" / "rnn-cpu.run" / "profile.xplane.pb"
+    assert laid.read_bytes() == capture.content("profile.xplane.pb")
+    with serving(folder) as address:
+        runs = json.loads(_get(f"{address}/data/plugin/profile/runs"))
+        assert runs == ["rnn-cpu.run"]
+        tools = json.loads(_get(f"{address}/data/plugin/profile/run_tools?run={runs[0]}"))
+        assert {"overview_page", "hlo_stats", "roofline_model"} <= set(tools)
+        asked = f"run={runs[0]}&tag=overview_page&host=profile"
+        answer = json.loads(_get(f"{address}/data/plugin/profile/data?{asked}"))
+        kept = json.loads(capture.text("xprof/overview_page.json"))
+        assert answer == kept
+    assert sorted(capture.folder.rglob("*")) == before
+
+
+def test_opening_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = load_capture(PROJECT / "captures" / "mlp@cpu.run")
+    started = []
+
+    class Server:
+        def __init__(self, command: list[str]) -> None:
+            started.append(command)
+            assert [path.name for path in Path(command[-2]).rglob("*.pb")] == ["profile.xplane.pb"]
+
+        def wait(self) -> int:
+            return 0
+
+        def poll(self) -> int:
+            return 0
+
+    monkeypatch.setattr(subprocess, "Popen", Server)
+    assert open_capture(capture, port=1234) == 0
+    ((*_, module, folder, port),) = started
+    assert (module, port) == ("xlagym.capturing.xprof_loopback", "1234")
+    assert not Path(folder).exists()
+
+
 def test_a_measured_capture_without_a_profile(tmp_path: Path) -> None:
     manifest = replace(COMPILED.manifest, basis="measured")
     with pytest.raises(ProblemError, match="is measured and holds no profile"):
@@ -52,17 +94,22 @@ def test_a_measured_capture_without_a_profile(tmp_path: Path) -> None:
 def test_the_viewer_answers_on_this_machine(tmp_path: Path) -> None:
     (tmp_path / "plugins" / "profile" / "chain-cpu.run").mkdir(parents=True)
     (tmp_path / "plugins" / "profile" / "chain-cpu.run" / "host.xplane.pb").write_bytes(b"")
+    with serving(tmp_path) as address:
+        assert json.loads(_get(f"{address}/data/plugin/profile/runs")) == ["chain-cpu.run"]
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """XProf over ``folder``, at the address that this gives."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        [sys.executable, "-m", "xlagym.capturing.xprof_loopback", str(tmp_path), str(port)],
+        [sys.executable, "-m", "xlagym.capturing.xprof_loopback", str(folder), str(port)],
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert json.loads(_get(f"http://127.0.0.1:{port}/data/plugin/profile/runs")) == [
-            "chain-cpu.run"
-        ]
+        yield f"http://127.0.0.1:{port}"
     finally:
         server.kill()
         server.wait()
