@@ -110,7 +110,7 @@ def test_the_theme_is_switched_kept_and_shared(visit: Visit) -> None:
     assert other.evaluate(background) == dark
     page.get_by_role("radio", name="Light").check(force=True)
     other.wait_for_function("document.documentElement.dataset.theme === 'light'")
-    page.get_by_role("radio", name="As the system has it").check(force=True)
+    page.get_by_role("radio", name="Like the system").check(force=True)
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(background) == dark
     assert page.evaluate("localStorage.getItem('xlagym.theme')") is None
