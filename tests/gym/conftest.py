@@ -1,4 +1,4 @@
-"""The station as the site has it, made from the project's own captures."""
+"""The stations as the site has them, made from the project's own captures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.gym import build_station
 from xlagym.gym.fusion_xray import XRayStation
+from xlagym.gym.timeline import TimelineStation
+from xlagym.gym.timeline_room import TimelineRoom
 from xlagym.gym.xray_room import Room
 from xlagym.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
@@ -17,6 +19,7 @@ from xlagym.numbers.workbook import Workbook
 
 PROJECT = Path(__file__).parents[2]
 SPEC = PROJECT / "content" / "gym" / "07-fusion-xray.yml"
+TIMELINES = PROJECT / "content" / "gym" / "08-timeline.yml"
 
 
 @pytest.fixture(scope="session")
@@ -44,3 +47,18 @@ def station(store: Store, workbook: Workbook) -> XRayStation:
 def rooms(station: XRayStation) -> dict[str, Room]:
     """The rooms by capture."""
     return {room.capture: room for room in station.rooms}
+
+
+@pytest.fixture(scope="session")
+def timelines(store: Store, workbook: Workbook) -> TimelineStation:
+    """GYM·08."""
+    document = read_yaml(TIMELINES.read_text(), "content/gym/08-timeline.yml")
+    made = build_station(document, store, workbook.evaluate)
+    assert isinstance(made, TimelineStation)
+    return made
+
+
+@pytest.fixture(scope="session")
+def timeline_rooms(timelines: TimelineStation) -> dict[str, TimelineRoom]:
+    """Its rooms by capture."""
+    return {room.capture: room for room in timelines.rooms}

@@ -13,7 +13,17 @@ from typing import Final
 
 from xlagym.evidence.forecast import Forecast
 from xlagym.evidence.hlo import Computation, Instruction, Module
-from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Timeline, meanwhile, stacked
+from xlagym.evidence.timeline import (
+    Bar,
+    Flight,
+    Kind,
+    OpTime,
+    Row,
+    Timeline,
+    in_order,
+    meanwhile,
+    stacked,
+)
 
 NO_TIME: Final = frozenset(
     {
@@ -137,11 +147,12 @@ class _Walk:
             Row("", "ops", main),
             *(Row("", "in flight", line) for line in flights),
         ]
+        ops, drawn = in_order(self.ops, rows)
         return Timeline(
             unit="step" if self.cycles is None else "cycle",
             end=self.now,
-            ops=tuple(self.ops),
-            rows=tuple(rows),
+            ops=ops,
+            rows=drawn,
             left_out=self.left_out,
             loops=self.loops,
         )

@@ -79,8 +79,9 @@ def _guesses(scene: TimelineScene, key: int, candidates: list[int]) -> dict[str,
     if estimates and not scene.measured:
         found[OTHER_ESTIMATE] = max(estimates, key=lambda at: estimates[at] or 0)
     sizes = {at: scene.shown[at].result_bytes for at in timed if at not in scene.spans}
-    if sizes and sum(size == max(sizes.values()) for size in sizes.values()) == 1:
-        found[SIZE] = max(sizes, key=lambda at: sizes[at])
+    largest = [at for at, size in sizes.items() if size == max(sizes.values())]
+    if key not in largest:
+        found[SIZE] = largest[0]
     if scene.measured:
         found[TOTAL] = max(candidates, key=lambda at: scene.op(at).total or 0)
         found[ONE_BAR] = max(timed, key=lambda at: scene.op(at).longest or 0)

@@ -1,0 +1,345 @@
+"""Rounds over timelines: wrong answers that teach, ids and hashes that last, what is withheld."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from xlagym.evidence.forecast import Forecast
+from xlagym.evidence.hlo import read_hlo
+from xlagym.evidence.origins import Origins, Source
+from xlagym.evidence.profile.spread import Spread
+from xlagym.evidence.schedule import schedule
+from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
+from xlagym.gym.timeline import TimelineStation
+from xlagym.gym.timeline_choices import ChoiceRound
+from xlagym.gym.timeline_room import TimelineRoom
+from xlagym.gym.timeline_rounds import deal
+from xlagym.gym.timeline_scene import TimelineScene
+
+SEED = "attention-s8192@tpu-v6e"
+HAND = """\
+HloModule m, is_scheduled=true
+
+%fused (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  ROOT %inside = f32[8]{0} add(%p, %p), metadata={op_name="jit(f)/add"}
+}
+
+ENTRY %main (a: f32[8], b: f32[8]) -> f32[8] {
+  %a = f32[8]{0} parameter(0)
+  %b = f32[8]{0} parameter(1)
+  %copy-start = (f32[8]{0:S(1)}, f32[8]{0}, u32[]) copy-start(%b)
+  %<script>one = f32[8]{0} fusion(%a), kind=kLoop, calls=%fused
+  %two = f32[8]{0} fusion(%<script>one), kind=kLoop, calls=%fused
+  %copy-done = f32[8]{0:S(1)} copy-done(%copy-start)
+  ROOT %three = f32[8]{0} add(%two, %copy-done), metadata={op_name="jit(f)/add"}
+}
+"""
+CYCLES = {"<script>one": 50, "two": 20, "three": 30}
+WRITTEN = {"<script>one", "two", "three"}
+
+
+def capture(text: str = HAND) -> Any:
+    """What the rounds ask of a capture, over a text in memory."""
+    module = read_hlo(text)
+    sources = {
+        each.name: Source(each.name, "line" if each.name in WRITTEN else "compiler", (), "told")
+        for each in module.instructions
+    }
+    return SimpleNamespace(
+        id="hand@tpu-v6e",
+        chip="tpu-v6e",
+        hlo=module,
+        origins=Origins((), sources),
+        stablehlo=SimpleNamespace(ops=[]),
+        manifest=SimpleNamespace(source_file="labs/programs/hand.py"),
+        has=lambda name: True,
+        text=lambda name: "",
+        line_of=lambda name, needle: 1,
+    )
+
+
+def scene(text: str = HAND, cycles: dict[str, int] | None = None) -> TimelineScene:
+    made = capture(text)
+    forecast = Forecast(CYCLES if cycles is None else cycles)
+    return TimelineScene.of(made, schedule(made.hlo, forecast))
+
+
+def by_kind(scene: TimelineScene) -> dict[str, ChoiceRound]:
+    return {each.id.rpartition("/")[2]: each for each in deal(scene).rounds}
+
+
+def names(scene: TimelineScene, ids: tuple[str, ...]) -> list[str]:
+    known = {op.id: op.name for op in scene.shown}
+    return [known[id] for id in ids]
+
+
+def every(station: TimelineStation) -> list[tuple[TimelineRoom, ChoiceRound]]:
+    return [(room, each) for room in station.rooms for each in room.rounds]
+
+
+# ---- The project's own rounds.
+
+
+def test_there_are_enough(timelines: TimelineStation) -> None:
+    bases = [room.basis for room in timelines.rooms]
+    assert bases.count("measured") >= 3
+    assert bases.count("compiled") >= 3
+    assert len(timelines.card_rounds) >= 80
+
+
+def test_the_seed_on_v6e(timeline_rooms: dict[str, TimelineRoom]) -> None:
+    room = timeline_rooms[SEED]
+    known = {op.id: op.name for op in room.reading.ops}
+    keys = {
+        each.id.rpartition("/")[2]: [known[id] for id in each.dealt.key] for each in room.rounds
+    }
+    assert keys == {
+        "cost": ["online-softmax"],
+        "meanwhile": ["fusion"],
+        "bare": ["copy-done"],
+        "author": ["copy-done", "copy-done.1", "online-softmax"],
+    }
+
+
+def test_a_loop_is_not_what_costs_most(timeline_rooms: dict[str, TimelineRoom]) -> None:
+    room = timeline_rooms["rnn@cpu.run"]
+    cost = next(each for each in room.rounds if each.id.endswith("/cost"))
+    total = next(each for each in cost.dealt.misreadings if each.name == "total for self")
+    known = {op.id: op.name for op in room.reading.ops}
+    assert known[total.picks[0]].startswith("while")
+    told = next(each.text for each in cost.dealt.wrong if each.lines == total.picks)
+    assert "belongs to the ops inside it" in told
+
+
+def test_ids_are_unique_and_name_the_capture(timelines: TimelineStation) -> None:
+    ids = [each.id for _, each in every(timelines)]
+    assert len(ids) == len(set(ids)) == len(timelines.card_rounds)
+    for room, each in every(timelines):
+        assert each.id.startswith(f"08/{room.capture}/")
+        assert re.fullmatch(r"[0-9a-f]{8}\.[0-9a-f]{8}", each.hash)
+
+
+def test_no_misreading_comes_to_the_key(timelines: TimelineStation) -> None:
+    told = set()
+    for _, each in every(timelines):
+        offered = {choice.id for choice in each.choices}
+        picks = [frozenset(guess.picks) for guess in each.dealt.misreadings]
+        assert frozenset(each.dealt.key) not in picks
+        assert len(set(picks)) == len(picks)
+        assert all(pick and pick <= offered for pick in picks)
+        assert len(picks) >= 1, each.id
+        told |= {guess.name for guess in each.dealt.misreadings}
+    assert told >= {
+        "program order for time",
+        "total for self",
+        "ns for ps",
+        "in flight for work",
+        "in flight for exposed",
+        "hidden for exposed",
+        "another estimate for the forecast",
+        "a kernel thought to be somebody's line",
+        "no metadata on its line for no line at all",
+        "the op that needs it for the one that hides it",
+        "the longest gap for all of them",
+        "size for time",
+        "often for long",
+    }
+
+
+def test_every_choice_is_explained_once(timelines: TimelineStation) -> None:
+    for _, each in every(timelines):
+        offered = [choice.id for choice in each.choices]
+        wrong = [told.lines[0] for told in each.dealt.wrong]
+        missing = [told.lines[0] for told in each.dealt.missing]
+        assert len(set(offered)) == len(offered)
+        assert sorted(wrong + missing) == sorted(offered)
+        assert tuple(missing) == each.dealt.key
+        assert all(told.text for told in (*each.dealt.wrong, *each.dealt.missing))
+
+
+def test_a_single_choice_has_one_answer_and_others_a_button_for_none(
+    timelines: TimelineStation,
+) -> None:
+    for _, each in every(timelines):
+        assert each.single == (not each.dealt.none)
+        if each.single:
+            assert len(each.dealt.key) == 1
+        assert len(each.choices) >= 2
+
+
+def test_a_reveal_has_an_answer_and_what_it_means(timelines: TimelineStation) -> None:
+    for _, each in every(timelines):
+        assert each.dealt.reveal.answer
+        assert each.dealt.reveal.shows
+        assert each.dealt.reveal.means
+
+
+def test_ways_on_lead_to_another_answer_on_the_same_basis(timelines: TimelineStation) -> None:
+    ways = [(room, each) for room, each in every(timelines) if each.dealt.reveal.further]
+    assert ways
+    paths = {f"{room.path}#{each.id.rpartition('/')[2]}": room for room, each in every(timelines)}
+    for room, each in ways:
+        link = re.search(r'href="([^"]+)"', each.dealt.reveal.further)
+        assert link is not None
+        assert paths[link[1]].basis == room.basis
+        assert paths[link[1]].variant == room.variant
+
+
+# ---- Rounds over a schedule written by hand.
+
+
+def test_keys_of_a_schedule_by_hand() -> None:
+    made = scene()
+    rounds = by_kind(made)
+    assert set(rounds) == {"cost", "meanwhile", "author"}
+    assert names(made, rounds["cost"].dealt.key) == ["<script>one"]
+    assert names(made, rounds["meanwhile"].dealt.key) == ["<script>one", "two"]
+    assert names(made, rounds["author"].dealt.key) == ["copy-done"]
+
+
+def test_misreadings_of_a_schedule_by_hand() -> None:
+    made = scene()
+    rounds = by_kind(made)
+
+    def guesses(kind: str) -> dict[str, list[str]]:
+        return {each.name: names(made, each.picks) for each in rounds[kind].dealt.misreadings}
+
+    assert guesses("cost") == {
+        "program order for time": ["three"],
+        "in flight for work": ["copy-done"],
+    }
+    assert guesses("meanwhile") == {
+        "anything after the start": ["<script>one", "two", "three"],
+        "the op that needs it for the one that hides it": ["three"],
+        "the longest for all": ["<script>one"],
+    }
+    assert guesses("author") == {
+        "a name of its own for an op of its own": ["<script>one", "copy-done", "two"],
+        "written for inserted": ["<script>one", "two", "three"],
+    }
+
+
+def test_a_tie_is_withheld() -> None:
+    dealt = deal(scene(cycles={"<script>one": 50, "two": 50, "three": 30}))
+    assert dealt.withheld == 1
+    assert not any(each.id.endswith("/cost") for each in dealt.rounds)
+
+
+def test_a_loop_whose_trips_nobody_tells_is_withheld() -> None:
+    made = scene()
+    looped = replace(made, timeline=replace(made.timeline, loops=1))
+    assert deal(looped).withheld == 1
+
+
+def test_hostile_names_are_escaped() -> None:
+    for each in deal(scene()).rounds:
+        asked = each.dealt
+        texts = [
+            asked.question,
+            asked.reveal.answer,
+            asked.reveal.shows,
+            asked.reveal.means,
+            *(choice.text for choice in each.choices),
+            *(told.text for told in (*asked.wrong, *asked.missing)),
+        ]
+        assert any("&lt;script&gt;one" in text for text in texts)
+        assert not any("<script" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cycles", "changes"),
+    [
+        ("cost", {"<script>one": 51, "two": 20, "three": 30}, True),
+        ("meanwhile", {"<script>one": 51, "two": 20, "three": 30}, False),
+        ("meanwhile", {"<script>one": 51, "three": 30}, True),
+        ("author", {"<script>one": 51, "two": 20, "three": 30}, False),
+    ],
+)
+def test_the_hash_changes_with_what_the_answer_rests_on(
+    kind: str, cycles: dict[str, int], changes: bool
+) -> None:
+    one, two = by_kind(scene())[kind].hash, by_kind(scene(cycles=cycles))[kind].hash
+    assert one.split(".")[0] == two.split(".")[0]
+    assert (one != two) == changes
+
+
+# ---- Rounds over a run with flights, as a TPU records it.
+
+
+def run(*, busy: int = 95, exposed: int = 45) -> TimelineScene:
+    """Two flights: one over both fusions' work in part, one over nothing."""
+    flight = Flight("copy-start", 60, 50, 10, 10, (1, 2))
+    spread = Spread(5, 90, 95, 100, 105, 130)
+    ops = (
+        OpTime("copy-done", "copy-done", 1, 10, 10, spread, 10, flight),
+        OpTime("<script>one", "fusion", 1, 30, 30, Spread(5, 28, 29, 30, 31, 32), 30),
+        OpTime("two", "fusion", 2, 20, 20, Spread(5, 18, 19, 20, 21, 22), 12),
+        OpTime("three", "add", 1, 35, 35, Spread(5, 33, 34, 35, 36, 37), 35),
+    )
+    rows = (
+        Row(
+            "TPU:0",
+            "ops",
+            (
+                Bar(1, 0, 30, Kind.WORK),
+                Bar(2, 30, 42, Kind.WORK),
+                Bar(2, 42, 50, Kind.WORK),
+                Bar(0, 50, 60, Kind.WAIT),
+                Bar(3, 65, 100, Kind.WORK),
+            ),
+        ),
+        Row("TPU:0", "in flight", (Bar(0, 0, 60, Kind.FLIGHT),)),
+    )
+    timeline = Timeline("ps", 100, ops, rows, Runs(5, 2, spread, busy, 10, exposed))
+    made = capture()
+    return TimelineScene.of(cast(Any, made), timeline)
+
+
+def test_what_is_exposed_is_a_union_and_no_sum() -> None:
+    made = run(exposed=45)
+    asked = by_kind(made)["exposed"]
+    texts = {choice.id: str(choice.text) for choice in asked.choices}
+    assert [texts[id] for id in asked.dealt.key] == ["45.0 ps"]
+    guesses = {each.name: texts[each.picks[0]] for each in asked.dealt.misreadings}
+    assert guesses == {
+        "a sum over ops for their union": "10.0 ps",
+        "in flight for exposed": "60.0 ps",
+        "ns for ps": "45.0 ns",
+    }
+
+
+def test_the_same_amount_is_offered_once() -> None:
+    asked = by_kind(run(exposed=45))["exposed"]
+    texts = [str(choice.text) for choice in asked.choices]
+    assert len(set(texts)) == len(texts)
+    assert [choice.id for choice in asked.choices] == [
+        f"amount-{place}" for place in range(1, len(texts) + 1)
+    ]
+
+
+def test_too_few_wrong_amounts_make_no_round() -> None:
+    assert "exposed" not in by_kind(run(exposed=60))
+
+
+def test_a_run_without_a_gap_has_no_idle_round() -> None:
+    assert "idle" in by_kind(run(busy=95))
+    assert "idle" not in by_kind(run(busy=100))
+
+
+def test_what_works_meanwhile_says_how_much_is_hidden() -> None:
+    asked = by_kind(run())["meanwhile"]
+    assert names(run(), asked.dealt.key) == ["<script>one", "two"]
+    assert asked.dealt.reveal.means.startswith("50.0 ps of its 60.0 ps in flight lie under work")
+
+
+def test_one_run_against_the_others_is_withheld() -> None:
+    made = run()
+    odd = replace(made.timeline.ops[1], runs=Spread(5, 40, 45, 50, 55, 60))
+    ops = (made.timeline.ops[0], odd, *made.timeline.ops[2:])
+    assert deal(replace(made, timeline=replace(made.timeline, ops=ops))).withheld == 1
