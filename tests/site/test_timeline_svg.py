@@ -91,7 +91,7 @@ def test_hostile_names_stay_text() -> None:
     made = timeline(SIMPLE.rows[0], names=(HOSTILE, "two"))
     found, svg = drawn(made)
     assert "<script" not in found.svg
-    assert [text.text for text in svg.findall("g/a/svg/text")][0] == HOSTILE
+    assert next(text.text for text in svg.findall("g/a/svg/text")) == HOSTILE
 
 
 def test_the_longest_are_drawn_where_there_are_too_many() -> None:
