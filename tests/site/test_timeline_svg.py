@@ -87,11 +87,11 @@ def test_a_name_is_not_cut_into_a_narrow_bar() -> None:
     assert slim == [True, False]
 
 
-def test_hostile_names_stay_text() -> None:
+def test_hostile_names_stay_text_and_what_turns_it_round_is_spelled_out() -> None:
     made = timeline(SIMPLE.rows[0], names=(HOSTILE, "two"))
     found, svg = drawn(made)
     assert "<script" not in found.svg
-    assert next(text.text for text in svg.findall("g/a/svg/text")) == HOSTILE
+    assert next(text.text for text in svg.findall("g/a/svg/text")) == '<script>"&U+202E'
 
 
 def test_the_longest_are_drawn_where_there_are_too_many() -> None:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from xlagym.evidence.timeline import Bar, Kind, Row, Timeline, Unit
 from xlagym.gym.timeline_ops import ShownOp
 from xlagym.gym.timeline_words import amount
+from xlagym.site.highlight.escaping import escape_attribute
 
 MOST = 1_500
 """Bars that are drawn at most, the longest first; what is left out is said."""
@@ -86,34 +87,40 @@ def _bar(bar: Bar, timeline: Timeline, op: ShownOp, href: Href, y: int, height: 
     name = op.name
     if bar.kind is Kind.FLIGHT and known.flight is not None:
         name = f"{known.flight.start} → {op.name}"
+    label = "" if bar.kind is Kind.MARK else name
     look = op.look if bar.kind in (Kind.WORK, Kind.SPAN) else ""
     slim = " slim" if bar.length < _WIDE * timeline.end and bar.length else ""
-    label = "" if bar.kind is Kind.MARK else name
-    shape = (
-        _diamond(height, label) if not bar.length else Markup('<rect width="100%" height="100%"/>')
-    )
-    width = "1" if not bar.length else f"{_share(bar.length, timeline.end)}%"
-    place = 'overflow="visible" ' if not bar.length else ""
-    text = Markup('<text x="{}" y="{}">{}</text>').format(
-        9 if not bar.length else 6, round(height / 2 + 4), label
-    )
+    told = f"%{name}, {amount(bar.length, timeline.unit)}" if bar.length else f"%{name}"
     return Markup(
-        '<a class="bar {}{}" href="{}" data-op="{}" tabindex="-1" aria-label="{}">'
-        '<svg {}x="{}%" y="{}" width="{}" height="{}">{}{}</svg></a>'
+        '<a class="bar {}{}" href="{}" data-op="{}" tabindex="-1" aria-label="{}">{}</a>'
     ).format(
         f"{bar.kind} {look}".strip(),
         slim,
         href(op),
         op.id,
-        f"%{name}, {amount(bar.length, timeline.unit)}" if bar.length else f"%{name}",
-        Markup(place),
-        _share(bar.start, timeline.end),
-        y,
-        width,
-        height,
-        shape,
-        text,
+        _plain(told),
+        _box(bar, timeline.end, y, height, label),
     )
+
+
+def _box(bar: Bar, end: int, y: int, height: int, label: str) -> Markup:
+    """A bar's rectangle with its name, cut where it ends; a mark with its name beside it."""
+    middle = round(height / 2 + 4)
+    if not bar.length:
+        shape = _diamond(height, label)
+        return Markup(
+            '<svg overflow="visible" x="{}%" y="{}" width="1" height="{}">{}'
+            '<text x="9" y="{}">{}</text></svg>'
+        ).format(_share(bar.start, end), y, height, shape, middle, _plain(label))
+    return Markup(
+        '<svg x="{}%" y="{}" width="{}%" height="{}"><rect width="100%" height="100%"/>'
+        '<text x="6" y="{}">{}</text></svg>'
+    ).format(_share(bar.start, end), y, _share(bar.length, end), height, middle, _plain(label))
+
+
+def _plain(text: str) -> Markup:
+    """A name from evidence: escaped, and what would not be seen in it spelled out."""
+    return Markup(escape_attribute(text))
 
 
 def _diamond(height: int, label: str) -> Markup:
