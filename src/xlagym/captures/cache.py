@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 _READERS = Path(__file__).parent.parent / "evidence"
+_STORE = Path(__file__).parent
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -78,7 +79,8 @@ def readers_hash() -> str:
     from importlib.metadata import version
 
     digest = hashlib.sha256(f"{sys.version} {version('jaxlib')}".encode())
-    for path in sorted(_READERS.rglob("*.py")):
-        digest.update(path.relative_to(_READERS).as_posix().encode() + b"\0")
-        digest.update(path.read_bytes())
+    for folder in (_READERS, _STORE):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes())
     return digest.hexdigest()

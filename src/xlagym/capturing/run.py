@@ -134,7 +134,8 @@ def _state(folder: Path, project: Path) -> str:
         capture = load_capture(folder)
     except ProblemError as error:
         return f"faulty: {error.problems[0].message}"
-    date = f"{capture.manifest.outcome}, {capture.manifest.date}"
+    how = "measured" if capture.basis == "measured" else capture.manifest.outcome
+    date = f"{how}, {capture.manifest.date}"
     return date if stale(capture, project / "labs") is None else f"{date}, stale"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.numbers.own_code import own_code
 from xlagym.numbers.quantity import Value, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
@@ -103,9 +104,8 @@ class Source:
                 f"'{manifest.id}' is unhealthy ({'; '.join(sick)}), so nothing may quote it",
                 f"make it again: {manifest.command}",
             )
-        found = self.cache.get(
-            "fact", f"{self.digest} {path} {argument}", lambda: self._find(fact, argument)
-        )
+        key = f"{own_code()} {self.digest} {path} {argument}"
+        found = self.cache.get("fact", key, lambda: self._find(fact, argument))
         return Reading(
             path=spelled,
             value=found.value,
