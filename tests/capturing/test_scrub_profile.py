@@ -91,6 +91,7 @@ def test_a_clean_profile_stays_as_it_is() -> None:
     space = SpaceBuilder(hostname="")
     plane = space.plane("/device:TPU:0", peak=918.5)
     plane.line("XLA Ops").event(plane.kind("fusion.1"), 3, 9, run_id=4)
+    space.hlo("jit_f", 7, [("a", "add")])
     data = space.bytes()
     assert scrub_profile(data, MACHINE) == (data, ())
 

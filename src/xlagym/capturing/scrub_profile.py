@@ -42,7 +42,7 @@ def scrub_profile(data: bytes, machine: Machine) -> tuple[bytes, tuple[str, ...]
     for at in range(len(space.hostnames)):
         space.hostnames[at] = HOST.encode()
     scrubber.space(space)
-    clean: bytes = space.SerializeToString()
+    clean: bytes = space.SerializeToString() if scrubber.found else data
     left = _hints(machine, [name for name in names if len(name) >= _LONG]).search(clean)
     if left is not None:
         raise StillNamedError(f"the profile still names this machine: {left[0]!r}")
@@ -119,7 +119,9 @@ class _Scrubber:
                 line.events[at] = message.SerializeToString()
 
     def _bytes(self, value: bytes) -> bytes:
-        """Scrub a stat's bytes: the HLO of a program, or text."""
+        """Scrub a stat's bytes: the HLO of a program, or text; what holds no name stays verbatim."""
+        if not self.hints.search(value):
+            return value
         try:
             proto = HloProto.FromString(value)
         except DecodeError:
