@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,13 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_sites_invalid import valid_site
+from tests.test_sites_invalid import resign, valid_site
 from xlagym.site.build import assemble
 from xlagym.site.project import Project
 
 __all__ = ["valid_site"]
 LOCK = "content/numbers.lock"
+CAPTURE = "captures/attention-s1024@tpu-v6e"
 CHAPTER = "content/xla/05-fusion/chapter.md"
+STATION = Path(__file__).parent / "fixtures/hostile/07-fusion-xray.yml"
+"""A station over the one capture of the site."""
 
 
 @pytest.fixture
@@ -88,6 +92,37 @@ def test_what_other_editors_write(site: Path, file: str) -> None:
     text = (site / file).read_text(encoding="utf-8")
     (site / file).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     assert told(site) == []
+
+
+HARMS: dict[str, Callable[[bytes], bytes]] = {
+    "nothing": lambda _: b"",
+    "binary": lambda _: bytes(range(256)) * 50,
+    "words": lambda _: b"just words\n",
+    "half": lambda content: content[: len(content) // 2],
+    "twice": lambda content: content + content,
+    "upside down": lambda content: b"\n".join(content.split(b"\n")[::-1]),
+    "huge figures": lambda content: re.sub(rb"\d+", b"9" * 30, content),
+    "negative figures": lambda content: re.sub(rb"(\d+)", rb"-\1", content),
+    "brackets": lambda _: b"[" * 200_000,
+    "carriage returns": lambda content: content.replace(b"\n", b"\r"),
+}
+"""What may become of a file of evidence, its hash signed again."""
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_evidence_made_up_and_signed(site: Path, harm: str) -> None:
+    folder = site / CAPTURE
+    (site / "content/gym").mkdir()
+    shutil.copyfile(STATION, site / "content/gym/07-fusion-xray.yml")
+    for path in sorted(folder.iterdir()):
+        if path.name == "capture.yml":
+            continue
+        whole, manifest = path.read_bytes(), (folder / "capture.yml").read_text(encoding="utf-8")
+        path.write_bytes(HARMS[harm](whole))
+        resign(path)
+        told(site)
+        path.write_bytes(whole)
+        (folder / "capture.yml").write_text(manifest, encoding="utf-8")
 
 
 def test_a_lock_in_the_middle_of_a_merge(site: Path) -> None:

@@ -6,6 +6,8 @@ import lzma
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.captures.conftest import ATTENTION, PROJECT, REFUSED, sign
 from xlagym.captures.health import health
 from xlagym.captures.staleness import stale
@@ -28,6 +30,33 @@ def test_an_empty_file(root: Path) -> None:
     (root / ATTENTION / "live-range.txt").write_text("")
     sign(root / ATTENTION, "live-range.txt")
     assert health(load_store(root)[0].get(ATTENTION)) == ["live-range.txt is empty"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "fault"),
+    [
+        ("cost.json", b"[]", "cost.json holds no object"),
+        ("cost.json", b"{" * 100_000, "cost.json can't be read: "),
+        ("memory.json", b"{}", "memory.json: argument_size_in_bytes is None, expected bytes"),
+        ("forecast.json", b'{"ops": {"a": NaN}}', "forecast.json: a has nan, expected whole"),
+        ("live-range.txt", b"\xff", "'utf-8' codec can't decode byte 0xff"),
+        ("buffer-assignment.txt", b"none\n", "this is no buffer assignment"),
+        ("optimized.hlo", b"\xe9}\n", "'utf-8' codec can't decode byte 0xe9"),
+        ("optimized.hlo", b"}\n", ""),
+        ("stablehlo.mlir", b"module {", "line "),
+        ("passes.txt.xz", b"no xz", "it can't be unpacked"),
+    ],
+)
+def test_evidence_that_its_reader_refuses(
+    root: Path, name: str, content: bytes, fault: str
+) -> None:
+    (root / ATTENTION / name).write_bytes(content)
+    sign(root / ATTENTION, name)
+    found = health(load_store(root)[0].get(ATTENTION))
+    assert any(
+        each.startswith(f"{name.removesuffix('.xz').removesuffix('.txt')}") and fault in each
+        for each in found
+    ), found
 
 
 def test_a_tensor_that_is_nowhere(root: Path, edit: Callable[[str, str], None]) -> None:

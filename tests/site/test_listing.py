@@ -54,6 +54,54 @@ def test_a_listing_holds_the_file_verbatim(name: str) -> None:
     assert found.ids == [f"x-{number}" for number in range(1, len(found.ids) + 1)]
 
 
+HOSTILE = {
+    "escaped quotes": '"\\' + '"\\' * 100_000,
+    "an attribute of escaped quotes": "%a = f32[] add(a), m=" + '"\\' * 100_000,
+    "places": ' loc("' * 40_000,
+    "closed places": ' loc("" ' * 40_000,
+    "brackets": "%a = " + "({[" * 60_000,
+    "spaces": " " * 200_000,
+    "marks": "\u202e" * 20_000,
+}
+
+
+@pytest.mark.parametrize("kind", sorted(HIGHLIGHTERS))
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_long_line_takes_no_longer_than_its_length(kind: str, what: str) -> None:
+    """Were it by the square of the length, this would take minutes."""
+    line = HOSTILE[what]
+    (tokens,) = HIGHLIGHTERS[kind]([line])
+    assert "".join(token.text for token in tokens) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "location"),
+    [
+        ("a.b loc(#loc7)", " loc(#loc7)"),
+        ('a.b loc("f.py":1:2 to :9)', ' loc("f.py":1:2 to :9)'),
+        ('a.b loc("f"("g.py":1:2))', ' loc("f"("g.py":1:2))'),
+        ("a.b loc(#loc7) {", ""),
+        ('a.b loc("f)', ""),
+        ("a.b", ""),
+    ],
+)
+def test_the_place_of_an_op_is_quiet(line: str, location: str) -> None:
+    (tokens,) = HIGHLIGHTERS["mlir"]([line])
+    assert "".join(token.text for token in tokens if token.kind == "meta") == location
+
+
+def test_a_separator_inside_a_line_ends_no_line() -> None:
+    text = "one\x0btwo\u2028three\x85four\r\nfive\n"
+    assert [line.text for line in plain_lines(text)] == ["one\x0btwo\u2028three\x85four", "five"]
+
+
+def test_the_prefix_of_ids_is_escaped() -> None:
+    html = render_listing([Line(1, "x")], "text", "label", 'k"><script>alert(1)</script>')
+    found = read(html)
+    assert found.tags == ["div", "ol", "li", "span"]
+    assert found.ids == ['k"><script>alert(1)</script>-1']
+
+
 def test_kinds_are_told_by_the_name() -> None:
     assert [kind_of(name) for name in FILES] == ["hlo", "mlir", "python", "json", "text"]
     assert kind_of("no-suffix") == "text"

@@ -37,8 +37,8 @@ PROFILE = "profile.xplane.pb"
 class Capture:
     """A capture of a store that has been checked: every file listed is there and unchanged.
 
-    Readings raise the reader's own error where a file can't be read, and ProblemError where the
-    capture has no such file.
+    A file may still hold anything. Readings raise ProblemError where the capture has no such file,
+    and where the file's reader can't make sense of it.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Capture:
 
     def text(self, name: str) -> str:
         """Return the text of a file; ``passes.txt`` unpacks ``passes.txt.xz``."""
-        return self.content(name).decode("utf-8")
+        return self._read(lambda: self.content(name).decode("utf-8"), name)
 
     def content(self, name: str) -> bytes:
         """Return the bytes of a file; ``profile.xplane.pb`` unpacks ``profile.xplane.pb.xz``."""
@@ -123,17 +123,33 @@ class Capture:
             )
         return stored
 
+    def _read[T](self, read: Callable[[], T], *names: str) -> T:
+        """Return what a reader makes of the named files; its error becomes one for people."""
+        try:
+            return read()
+        except ValueError as error:
+            others = f", beside {' and '.join(names[1:])}" if names[1:] else ""
+            raise ProblemError(
+                Problem(
+                    f"{self.shown}/{names[0]}",
+                    f"it can't be read{others}: {error}",
+                    f"restore it from git, or make the capture again: {self.manifest.command}",
+                    getattr(error, "line", None),
+                    "evidence",
+                )
+            ) from error
+
     def _reading[T](self, kind: str, names: tuple[str, ...], compute: Callable[[], T]) -> T:
         """Return a reading of the named files, kept between builds by their hashes."""
         key = " ".join(self.sha256(name) for name in names if self.has(name))
-        return self._cache.get(kind, key, compute)
+        return self._cache.get(kind, key, lambda: self._read(compute, *names))
 
     @cached_property
     def hlo(self) -> Module:
         """The optimized module."""
         from xlagym.evidence.hlo import read_hlo
 
-        return read_hlo(self.text("optimized.hlo"))
+        return self._read(lambda: read_hlo(self.text("optimized.hlo")), "optimized.hlo")
 
     @cached_property
     def stablehlo(self) -> StableModule:
@@ -151,42 +167,51 @@ class Capture:
         """The compiler's own cost analysis."""
         from xlagym.evidence.cost import read_cost
 
-        return read_cost(self.text("cost.json"))
+        return self._read(lambda: read_cost(self.text("cost.json")), "cost.json")
 
     @cached_property
     def memory_stats(self) -> MemoryStats:
         """Bytes of arguments, results and temporaries."""
         from xlagym.evidence.cost import read_memory_stats
 
-        return read_memory_stats(self.text("memory.json"))
+        return self._read(lambda: read_memory_stats(self.text("memory.json")), "memory.json")
 
     @cached_property
     def live_ranges(self) -> LiveRanges:
         """The schedule, and from when to when each buffer lives."""
         from xlagym.evidence.memory import read_live_ranges
 
-        return read_live_ranges(self.text("live-range.txt"))
+        return self._read(lambda: read_live_ranges(self.text("live-range.txt")), "live-range.txt")
 
     @cached_property
     def allocations(self) -> list[Allocation]:
         """The buffer assignment: sizes, offsets, memory spaces."""
         from xlagym.evidence.memory import read_buffer_assignment
 
-        return read_buffer_assignment(self.text("buffer-assignment.txt"))
+        return self._read(
+            lambda: read_buffer_assignment(self.text("buffer-assignment.txt")),
+            "buffer-assignment.txt",
+        )
 
     @cached_property
     def memory_usage(self) -> dict[int, SpaceUsage]:
         """The compiler's memory report, a total for each space, by the space's number."""
         from xlagym.evidence.memory import read_memory_usage
 
-        return read_memory_usage(self.text("memory-usage.txt"))
+        return self._read(
+            lambda: read_memory_usage(self.text("memory-usage.txt")), "memory-usage.txt"
+        )
 
     @cached_property
     def passes(self) -> Passes:
         """Every pass of the compile, and the texts after those that changed the module."""
         from xlagym.evidence.passes import read_passes
 
-        return read_passes(self.text("passes.json"), self.text("passes.txt"))
+        return self._read(
+            lambda: read_passes(self.text("passes.json"), self.text("passes.txt")),
+            "passes.json",
+            "passes.txt",
+        )
 
     @cached_property
     def forecast(self) -> Forecast | None:
@@ -195,7 +220,7 @@ class Capture:
 
         if self.manifest.forecast != GIVEN:
             return None
-        return read_forecast(self.text("forecast.json"))
+        return self._read(lambda: read_forecast(self.text("forecast.json")), "forecast.json")
 
     @cached_property
     def big(self) -> Array | None:
@@ -270,7 +295,7 @@ class Capture:
         """What ran, on what, how often, by the host's clock and by the profile."""
         from xlagym.evidence.run_record import read_run_record
 
-        return read_run_record(self.text("run.json"))
+        return self._read(lambda: read_run_record(self.text("run.json")), "run.json")
 
     @cached_property
     def figures(self) -> dict[str, Figure]:

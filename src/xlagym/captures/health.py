@@ -7,12 +7,28 @@ from collections.abc import Iterator
 from xlagym.captures.capture import Capture
 from xlagym.problems import ProblemError
 
+_REPORTS = {
+    "cost.json": "cost",
+    "memory.json": "memory_stats",
+    "live-range.txt": "live_ranges",
+    "buffer-assignment.txt": "allocations",
+    "forecast.json": "forecast",
+}
+"""Files whose readers refuse what they don't know, and the readings made of them."""
+
 
 def health(capture: Capture) -> list[str]:
     """Return what is wrong with a capture, in words; a healthy one gives an empty list.
 
     Numbers may not be quoted from a capture that isn't healthy.
     """
+    try:
+        return list(dict.fromkeys(_faults(capture)))
+    except ProblemError as error:
+        return [_said(capture, error)]
+
+
+def _faults(capture: Capture) -> list[str]:
     if capture.basis == "published":
         return list(_figure_faults(capture))
     if capture.basis == "measured":
@@ -20,6 +36,7 @@ def health(capture: Capture) -> list[str]:
 
         return [
             *_empty_files(capture),
+            *_unread_files(capture),
             *_module_faults(capture),
             *_tensor_faults(capture),
             *run_faults(capture),
@@ -28,6 +45,7 @@ def health(capture: Capture) -> list[str]:
         return list(_refusal_faults(capture))
     return [
         *_empty_files(capture),
+        *_unread_files(capture),
         *_module_faults(capture),
         *_tensor_faults(capture),
         *_pass_faults(capture),
@@ -61,6 +79,24 @@ def _empty_files(capture: Capture) -> Iterator[str]:
             yield f"{entry.name} is empty"
 
 
+def _unread_files(capture: Capture) -> Iterator[str]:
+    """The small reports, whether anybody quotes them or not: their readers must know them."""
+    for name, reading in _REPORTS.items():
+        entry = capture.manifest.entry(name)
+        if entry is None or entry.size == 0:
+            continue
+        try:
+            getattr(capture, reading)
+        except ProblemError as error:
+            yield _said(capture, error)
+
+
+def _said(capture: Capture, error: ProblemError) -> str:
+    """The first problem as a fault, with the file that it is in."""
+    problem = error.problems[0]
+    return f"{problem.file.removeprefix(f'{capture.shown}/')}: {problem.message}"
+
+
 def _module_faults(capture: Capture) -> Iterator[str]:
     text = capture.text("optimized.hlo")
     if not text.rstrip().endswith("}"):
@@ -75,7 +111,8 @@ def _tensor_faults(capture: Capture) -> Iterator[str]:
         try:
             capture.tensor(name)
         except ProblemError as error:
-            yield error.problems[0].message
+            problem = error.problems[0]
+            yield problem.message if problem.rule == "tensor" else _said(capture, error)
 
 
 def _pass_faults(capture: Capture) -> Iterator[str]:

@@ -28,4 +28,6 @@ def unpack(packed: bytes, limit: int = LIMIT) -> bytes:
         raise PackedError(f"it unpacks to more than {limit:,} bytes")
     if not opener.eof:
         raise PackedError("it is packed and cut short")
+    if opener.unused_data:
+        raise PackedError("something stands behind what is packed")
     return content

@@ -114,7 +114,8 @@ def _join_signature(capture: Capture, scene: Scene, links: Links) -> None:
     lines = [f"hlo-{each.line}" for each in parameters]
     if signature is not None:
         _join(links, f"mlir-{signature}", lines)
-        links[f"mlir-{signature}"].note = "the program's arguments and results"
+        note = "the program's arguments and results"
+        links.setdefault(f"mlir-{signature}", Link()).note = note
     if define is not None:
         _join(links, f"py-{define}", lines)
         if signature is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
+from xlagym.evidence.lines import Lines
 from xlagym.gym.xray_links import Links, trace
 
 if TYPE_CHECKING:
@@ -80,11 +81,15 @@ def panes(capture: Capture, scene: Scene) -> tuple[Pane, Pane, Pane]:
 
 def _python(capture: Capture, links: Links) -> tuple[PaneLine, ...]:
     """The functions that StableHLO came from, and the one that was compiled."""
-    text = capture.text("program.py")
-    lines = text.splitlines()
+    lines = Lines(capture.text("program.py"))
     wanted = {int(each.partition("-")[2]) for each in links if each.startswith("py-")}
+    if wanted and max(wanted) > len(lines):
+        raise ValueError(
+            f"the StableHLO of {capture.id} names line {max(wanted)} of a program.py that has "
+            f"{len(lines)} lines"
+        )
     shown: set[int] = set()
-    for node in ast.parse(text).body:
+    for node in _definitions(capture, lines.text):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
@@ -92,8 +97,18 @@ def _python(capture: Capture, links: Links) -> tuple[PaneLine, ...]:
         if node.name == capture.manifest.function or wanted.intersection(body):
             shown.update(body)
     return tuple(
-        _line("py", number, lines[number - 1], (), links) for number in sorted(shown | wanted)
+        _line("py", number, lines[number - 1], (), links)
+        for number in sorted(shown | wanted)
+        if number <= len(lines)
     )
+
+
+def _definitions(capture: Capture, program: str) -> list[ast.stmt]:
+    """What stands in the program at its outermost level. Raises ValueError for no Python."""
+    try:
+        return ast.parse(program).body
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise ValueError(f"the program.py of {capture.id} is no Python: {error}") from error
 
 
 def _stablehlo(capture: Capture, scene: Scene, links: Links) -> tuple[PaneLine, ...]:

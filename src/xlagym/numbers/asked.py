@@ -31,6 +31,6 @@ class Asked:
     """Key of the reference that publishes the figure; empty for a computed one."""
 
     def problem(self, message: str, advice: str, rule: str = "number") -> Problem:
-        """A problem with this expression, where it stands."""
-        name = self.id.rpartition("/")[2]
-        return Problem(self.file, f"'{name}': {message}", advice, self.line, rule)
+        """A problem with this expression, where it stands; on its page, if in no author's file."""
+        name = self.id.rpartition("/")[2] if self.file else self.id
+        return Problem(self.file or self.page, f"'{name}': {message}", advice, self.line, rule)

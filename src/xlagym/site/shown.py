@@ -14,6 +14,7 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
 from xlagym.evidence.line_roles import Roles, optimized_roles, stablehlo_roles
+from xlagym.evidence.lines import Lines
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, Run, render_listing
 
@@ -106,7 +107,7 @@ def _lines(capture: Capture, name: str) -> list[Line]:
     roles = _roles(capture, name)
     return [
         Line(number, text, roles.get(number, ()))
-        for number, text in enumerate(capture.text(name).splitlines(), 1)
+        for number, text in enumerate(Lines(capture.text(name)), 1)
     ]
 
 

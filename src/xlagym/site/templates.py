@@ -104,6 +104,8 @@ def _load(folder: Path, name: str) -> tuple[str, str, None] | None:
 def _problem(error: Exception, name: str) -> Problem:
     line = getattr(error, "lineno", None)
     what = getattr(error, "message", None) or f"{type(error).__name__}: {error}"
+    if isinstance(error, jinja2.TemplateNotFound):
+        what = f"there is no template {error.name}"
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename.endswith(".html"):

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from xlagym.evidence.lines import Lines
 from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def excerpt(capture_id: str, file: str, place: Place, context: ChapterContext) -
     if not file or not capture.has(file):
         names = [entry.name for entry in capture.manifest.files]
         raise place.error("listing", f"{capture_id} has no file '{file}'", nearest(file, names))
-    lines = tuple(capture.text(file).splitlines())
+    lines = tuple(Lines(capture.text(file)))
     return Excerpt(capture, file, lines, 1, len(lines))
 
 

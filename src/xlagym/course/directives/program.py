@@ -51,7 +51,7 @@ def function_lines(source: str, name: str) -> tuple[int, int] | None:
     """First and last line of a function, decorators included; None where there is none."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name == name:

@@ -25,7 +25,8 @@ _LONG = 240
 
 _STEP = {"(": 1, "{": 1, "[": 1, ")": -1, "}": -1, "]": -1}
 _SHAPE_MARK = re.compile(r"[ (){}\[\]]")
-_ITEM_MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[,(){}\[\]]')
+# A string that nobody closes runs to the line's end: else each quote in it would be tried anew.
+_ITEM_MARK = re.compile(r'"(?:[^"\\]|\\.)*"?|[,(){}\[\]]')
 
 
 def highlight(lines: Sequence[str]) -> Iterator[Tokens]:

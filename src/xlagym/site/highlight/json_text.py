@@ -10,7 +10,8 @@ from xlagym.site.highlight.token import Token, Tokens
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?=(\s*:)?)')
+# One that nobody closes runs to the line's end: else each quote in it would be tried anew.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?(?=(\s*:)?)')
 
 
 def highlight(lines: Sequence[str]) -> Iterator[Tokens]:

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _OP = re.compile(r"(?<![\w%@#\"!.$])([a-z_]+\.[a-z_][\w.]*|return|call)(?=[\s(\"]|$)(?!\s*=)")
-_LOCATION = re.compile(r" loc\((?:#\w+|\"[^\"]*\".*)\)$")
+_ALIAS = re.compile(r" loc\(#\w+\)$")
+_PLACE = ' loc("'
 
 
 def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
     """``dialect.op`` as ``op``, a trailing ``loc(…)`` as ``meta``."""
     for line in lines:
-        location = _LOCATION.search(line)
-        stop = location.start() if location else len(line)
+        stop = _location(line)
         tokens: Tokens = []
         end = 0
         for match in _OP.finditer(line, 0, stop):
@@ -28,3 +28,12 @@ def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
         tokens.append(Token(line[end:stop]))
         tokens.append(Token(line[stop:], "meta"))
         yield [token for token in tokens if token.text]
+
+
+def _location(line: str) -> int:
+    """Where ``loc(#alias)`` or ``loc("file":1:2 …)`` at the end starts; else the line's end."""
+    place = line.find(_PLACE)
+    if place >= 0 and line.endswith(")") and line.find('"', place + len(_PLACE)) >= 0:
+        return place
+    alias = _ALIAS.search(line)
+    return alias.start() if alias else len(line)

@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _LEXER = PythonLexer(stripnl=False, ensurenl=False)
+_LONGEST = 200_000
+"""Characters of the longest program that is highlighted: Pygments takes its time."""
 
 
 def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
     """Keywords as ``word``, names being defined as ``op``, comments and docstrings quiet."""
+    if sum(map(len, lines)) > _LONGEST:
+        yield from ([Token(line)] for line in lines)
+        return
     current: Tokens = []
     for token_type, text in _LEXER.get_tokens("\n".join(lines)):
         kind = _kind(token_type)
