@@ -258,7 +258,7 @@ export function frame(root) {
   const narrowest = rows.flat().reduce((least, bar) => Math.min(least, placeOf(bar).length || 1), 1);
   const view = Math.max(strip.clientWidth, 200);
   most = Math.max(8, Math.min(WIDEST / view, CLOSEST / (narrowest * view)));
-  stop = rows.flat()[0] ?? null;
+  stop = (rows.find((row) => row.some((bar) => bar.classList.contains("work"))) ?? rows[0])?.[0] ?? null;
   stop?.setAttribute("tabindex", "0");
   strip.addEventListener("scroll", redraw, { passive: true });
   strip.addEventListener(
