@@ -40,12 +40,29 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("hashchange", () => goTo(location.hash));
 
+/**
+ * Says in place of the listings why they aren't there.
+ * @param {Element} section
+ * @param {unknown} error
+ */
+function cannotShow(section, error) {
+  const why = "DecompressionStream" in window ? String(error) : "it can't unpack text; one of 2023 or later can";
+  for (const box of section.querySelectorAll(".listing[data-pane]")) {
+    box.textContent = `This browser can't show the text: ${why}.`;
+    box.removeAttribute("aria-busy");
+  }
+}
+
 async function start() {
   startTheme();
   for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-timeline]"))) startZoom(figure);
   const address = location.hash;
   for (const section of document.querySelectorAll("section[data-module]")) {
-    await opened(section.id);
+    try {
+      await opened(section.id);
+    } catch (error) {
+      cannotShow(section, error);
+    }
     await turn();
   }
   document.documentElement.dataset.ready = "yes";

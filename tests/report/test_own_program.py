@@ -81,6 +81,23 @@ def shardings(devices):
     mesh = Mesh(np.array(devices), ("parts",))
     return tuple(NamedSharding(mesh, P(*axes)) for axes in ((None, "parts"), ("parts",), ()))
 """
+GREEDY = """\
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+
+
+def kernel(x, out, room):
+    room[:8] = x[:]
+    out[:] = room[:8] + 1
+
+
+def greedy(x):
+    room = pltpu.VMEM((1 << 20, 128), jnp.float32)
+    return pl.pallas_call(kernel, jax.ShapeDtypeStruct(x.shape, x.dtype), scratch_shapes=[room])(x)
+"""
+"""A kernel that wants half a gigabyte of VMEM."""
 
 type Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -155,6 +172,20 @@ def test_a_train_step_on_two_chips(xray: Run, folder: Path) -> None:
     for pane in ("m1-py", "m1-mlir", "m1-hlo", "m2-py", "m2-mlir", "m2-hlo"):
         assert f'data-pane="{pane}"' in html
     assert str(folder) not in html
+
+
+@pytest.mark.compiles
+def test_a_refusal_is_shown_in_the_compilers_own_words(xray: Run, folder: Path) -> None:
+    (folder / "greedy.py").write_text(GREEDY)
+    arguments = ("--args", "f32[8,128]", "-o", "page.html")
+    done = xray("greedy.py:greedy", "--on", "tpu-v6e", *arguments)
+    assert done.returncode == 0
+    assert "tpu-v6e: chip: the compiler refused the program: RESOURCE_EXHAUSTED" in done.stderr
+    html = (folder / "page.html").read_text()
+    refusal = html.partition('aria-label="Refusal, TPU v6e">')[2].partition("</pre>")[0]
+    assert refusal.startswith("RESOURCE_EXHAUSTED")
+    assert "vmem" in refusal.lower()
+    assert "data-module " not in html
 
 
 @pytest.mark.compiles

@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, add_chip, tpu_profile
 from tests.report.hlo_texts import ASYNC
 from tests.report.test_counts import reading
+from xlagym.report.build import read_all
 from xlagym.report.inputs import Given
 from xlagym.report.kinds import Kind
 from xlagym.report.profile_views import profile_view
@@ -134,3 +135,23 @@ def test_the_table_of_a_real_profile(shared: Callable[[str], Path]) -> None:
     assert sum(op["occurrences"] for op in waits) == 400
     assert round(sum(op["total_ps"] for op in waits) / 1e6, 2) == 77_773_215.73
     assert all(op["exposed_ps"] > op["hidden_ps"] for op in waits)
+
+
+def test_profiles_and_modules_that_do_not_belong_together_are_named(tmp_path: Path) -> None:
+    (tmp_path / "vm.pb").write_bytes(tpu_profile(RUN))
+    (tmp_path / "mine.hlo").write_text(ASYNC)
+    (tmp_path / "other.hlo").write_text(ASYNC.replace("jit_f", "jit_g"))
+    paths = {name: str(tmp_path / name) for name in ("vm.pb", "mine.hlo", "other.hlo")}
+
+    def said(*names: str) -> list[tuple[str, str]]:
+        readings = read_all([paths[name] for name in names], None)
+        return [(problem.file, problem.message) for problem in readings.problems]
+
+    assert said("vm.pb", "mine.hlo") == []
+    assert said("vm.pb", "mine.hlo", "other.hlo") == [
+        (paths["other.hlo"], "jit_g ran in no profile given")
+    ]
+    assert said("vm.pb", "other.hlo") == [
+        (paths["vm.pb"], "ran jit_f, and no HLO given has its ops"),
+        (paths["other.hlo"], "jit_g ran in no profile given"),
+    ]

@@ -15,6 +15,7 @@ from xlagym.problems import Problem, ProblemError
 
 _SIMPLE = {"pred": "bool", "bf16": "bfloat16"}
 _WORDS = {"s": "int", "u": "uint", "f": "float", "c": "complex"}
+_PLAIN = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _LONGEST = 600
 """Characters of an error's message that are shown."""
 
@@ -57,13 +58,15 @@ def arguments_of(ask: Ask, module: Any, devices: Sequence[Any]) -> tuple[Any, ..
             "it has no function example_args, and no --args were given",
             "add one that returns the arguments as a tuple, or give --args 'bf16[8,1024] f32[]'",
         )
-    wants_devices = bool(inspect.signature(example).parameters)
+    wanted = inspect.signature(example).parameters.values()
+    wants_devices = any(each.default is each.empty and each.kind in _PLAIN for each in wanted)
     given = guarded(
         ask,
         "example_args failed",
         lambda: example(devices) if wants_devices else example(),
     )
-    given = tuple(given) if isinstance(given, tuple | list) else (given,)
+    # A named tuple is one argument: a train state, say.
+    given = tuple(given) if type(given) in (tuple, list) else (given,)
     return tuple(_shapes_of(given))
 
 

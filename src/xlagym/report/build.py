@@ -17,6 +17,7 @@ from xlagym.report.own_program import Decided, OwnProgram, compile_for_chips
 from xlagym.report.page import ReadFile, Report, chip_name, render
 from xlagym.report.profile_views import profile_view
 from xlagym.report.profiles import ProfileReading, read_one
+from xlagym.report.ran import mismatches
 from xlagym.report.summary import summary
 from xlagym.report.views import module_view
 
@@ -50,14 +51,22 @@ class Readings:
         return [
             *self.inputs.problems,
             *(problem for each in self.made for problem in each.problems),
+            *(_refused(each) for each in self.made if each.refusal),
             *(_unmatched(file, why) for file, why in self.matched.unmatched),
             *(problem for module in self.modules for problem in module.problems),
             *_fatal(self.profiles),
+            *mismatches(self.profiles, self.readable),
         ]
 
 
 def _unmatched(file: str, why: str) -> Problem:
     return Problem(file, f"is left out: it {why}", "give it with what it belongs to", rule="match")
+
+
+def _refused(decided: Decided) -> Problem:
+    words = decided.refusal.partition("\n")[0].rstrip(":")
+    advice = "the page has all its words; try smaller shapes or tiles, or another chip"
+    return Problem(decided.chip, f"the compiler refused the program: {words}", advice, rule="chip")
 
 
 def _fatal(profiles: Iterable[ProfileReading]) -> Iterable[Problem]:
@@ -114,6 +123,7 @@ def page_report(readings: Readings) -> str:
             problems=readings.problems,
             chips=[each.chip for each in readings.made],
             chip_rows=chip_rows(readings.made),
+            refusals=[(each.chip, each.refusal) for each in readings.made if each.refusal],
         )
     )
 

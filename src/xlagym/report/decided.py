@@ -21,6 +21,8 @@ def chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
     """The table: a row a decision, a column a chip."""
     counted = [count(each.reading) if each.reading is not None else None for each in made]
     rows = [ChipRow("outcome", tuple(_outcome(each) for each in made))]
+    if not any(counted):
+        return rows
     for label, say in _ROWS.items():
         values = [
             say(each.reading, counts) if each.reading is not None and counts is not None else "–"
@@ -34,7 +36,7 @@ def _outcome(each: Decided) -> str:
     if each.reading is not None:
         return "compiled"
     if each.refusal:
-        return f"refused: {each.refusal.partition(chr(10))[0][:120]}"
+        return f"refused: {each.refusal.partition(chr(10))[0].rstrip(':')[:120]}"
     return "failed, see above"
 
 

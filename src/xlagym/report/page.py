@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import jinja2
@@ -43,6 +43,11 @@ class ChipRow:
     label: str
     values: tuple[str, ...]
 
+    @property
+    def differs(self) -> bool:
+        """Whether the chips decided otherwise than each other."""
+        return len(set(self.values)) > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -56,7 +61,9 @@ class Report:
     problems: Sequence[Problem] = ()
     chips: Sequence[str] = ()
     """Chips that a program of one's own was compiled for."""
-    chip_rows: Sequence[ChipRow] = field(default_factory=tuple)
+    chip_rows: Sequence[ChipRow] = ()
+    refusals: Sequence[tuple[str, str]] = ()
+    """Chips whose compiler refused the program, and its words."""
 
 
 def render(report: Report) -> str:
@@ -86,6 +93,7 @@ def context(report: Report) -> Mapping[str, Any]:
         "problems": report.problems,
         "chips": [{"name": name} for name in report.chips],
         "chip_rows": report.chip_rows,
+        "refusals": report.refusals,
         "limits": {"exposed": EXPOSED},
         "version": __version__,
         "style": Markup(style),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from xlagym.evidence.profile.device_ops import OpRow, over_chips
 from xlagym.evidence.profile.module_runs import ModuleRuns
 from xlagym.report.profiles import ProfileReading
+from xlagym.report.ran import Program, what_ran
 from xlagym.report.timeline import Timeline, timelines
 from xlagym.report.views import ModuleView
 
@@ -16,8 +17,6 @@ OPS = 400
 """Ops that are listed, those with the most self time."""
 RUNS = 40
 """Rows of runs that are listed."""
-_LIKE = 0.5
-"""A profile's module is one that was given if this share of its ops is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,9 @@ class ProfileView:
 def profile_view(id_: str, reading: ProfileReading, modules: Sequence[ModuleView]) -> ProfileView:
     """Make the view of a profile, its ops linked to the lines of the modules that have them."""
     merged = over_chips(reading.rows)
-    homes, matches = _homes(merged, modules)
+    ran = what_ran(reading, [each.reading for each in modules])
+    views = {id(each.reading): each for each in modules}
+    homes = {program: views[id(home)] for program, home in ran.homes.items()}
     labels = _labels(reading)
     drawn, not_drawn = timelines(reading)
     return ProfileView(
@@ -89,52 +90,11 @@ def profile_view(id_: str, reading: ProfileReading, modules: Sequence[ModuleView
         runs_left=max(0, len(reading.runs) - RUNS),
         timelines=drawn,
         not_drawn=not_drawn,
-        matches=matches,
+        matches=ran.words,
     )
 
 
-type _Program = tuple[int | None, str]
-
-
-def _homes(
-    rows: Sequence[OpRow], modules: Sequence[ModuleView]
-) -> tuple[dict[_Program, ModuleView], list[str]]:
-    """For each program of the profile the module that was given with most of its ops."""
-    names: dict[_Program, set[str]] = {}
-    for row in rows:
-        names.setdefault((row.op.program_id, row.op.module), set()).add(row.op.name)
-    homes: dict[_Program, ModuleView] = {}
-    matches: list[str] = []
-    unknown: dict[str, None] = {}
-    for program, ops in names.items():
-        named = [each for each in modules if each.reading.hlo and each.reading.name == program[1]]
-        scored = [(_found(each, ops), each) for each in named]
-        if not scored:
-            unknown[program[1]] = None
-            continue
-        found, best = max(scored, key=lambda each: each[0])
-        if found >= _LIKE * len(ops):
-            homes[program] = best
-            said = f"{found:,} of {len(ops):,} ops of {program[1]} are in the HLO given."
-        else:
-            said = (
-                f"{program[1]} was given, and only {found:,} of the {len(ops):,} ops that ran are "
-                "in it: it is of another compile."
-            )
-        matches.append(said)
-    if unknown and modules:
-        listed = ", ".join(list(unknown)[:6]) + (", …" if len(unknown) > 6 else "")
-        matches.append(f"No HLO was given for {listed}.")
-    return homes, matches
-
-
-def _found(module: ModuleView, ops: set[str]) -> int:
-    assert module.reading.hlo is not None
-    known = {each.name for each in module.reading.hlo.instructions}
-    return len(known & ops)
-
-
-def _labels(reading: ProfileReading) -> dict[_Program, str]:
+def _labels(reading: ProfileReading) -> dict[Program, str]:
     """Names of programs; with the id where several have the same name."""
     programs = dict.fromkeys((each.program_id, each.module) for each in reading.runs)
     often = Counter(name for _, name in programs)
@@ -147,7 +107,7 @@ def _labels(reading: ProfileReading) -> dict[_Program, str]:
 def _op(
     reading: ProfileReading,
     row: OpRow,
-    labels: dict[_Program, str],
+    labels: dict[Program, str],
     home: ModuleView | None,
 ) -> ShownOp:
     return ShownOp(
@@ -173,7 +133,7 @@ def _href(home: ModuleView | None, name: str) -> str:
         return ""
 
 
-def _runs(each: ModuleRuns, labels: dict[_Program, str]) -> ShownRuns:
+def _runs(each: ModuleRuns, labels: dict[Program, str]) -> ShownRuns:
     envelope, busy = each.spread_of("envelope_ps"), each.spread_of("busy_ps")
     waiting, exposed = each.spread_of("waiting_ps"), each.spread_of("exposed_ps")
     return ShownRuns(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.device_ops import OpRow, op_table
@@ -30,8 +30,6 @@ class ProfileReading:
     rows: tuple[OpRow, ...] = ()
     pairs: tuple[AsyncPairs, ...] = ()
     runs: tuple[ModuleRuns, ...] = ()
-    found_in: dict[str, tuple[str, int, int]] = field(default_factory=dict)
-    """By module name: the id of the module on the page, how many of its ops are there, of all."""
 
     @property
     def device(self) -> str:

@@ -126,7 +126,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
     """The texts that a module has: Python, StableHLO, HLO."""
     reading, files = view.reading, view.reading.files
     links = links_of(reading, files.source)
-    if files.program and reading.stable is not None:
+    if files.program and links.python:
         yield Pane(
             id=f"{view.id}-py",
             title="Python",
@@ -134,7 +134,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
             kind="python",
             lines=files.program.removesuffix("\n").split("\n"),
             links=links.python,
-            start=max(1, min(links.python, default=1) - 2),
+            start=max(1, min(links.python) - 2),
         )
     if reading.stable is not None and files.stablehlo is not None:
         yield Pane(
