@@ -125,7 +125,66 @@ def test_a_folder_without_a_manifest(root: Path) -> None:
 
 def test_a_manifest_that_is_no_text(root: Path) -> None:
     (root / ATTENTION / "capture.yml").write_bytes(b"\xff\xfe\x00")
-    assert only_problem(root).message == "it is no text"
+    problem = only_problem(root)
+    assert problem.message == "it is no UTF-8: the byte 0xff can't stand where it does"
+    assert (problem.line, problem.rule) == (1, "manifest")
+    assert problem.advice.startswith("restore it from git")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["index.html", "x.svg", "x.js", "x", "x.html.", "x y.txt", "é.txt", '"onload=.txt', ".x.txt"],
+)
+def test_what_a_site_would_run_is_no_evidence(root: Path, edit: Edit, name: str) -> None:
+    (root / ATTENTION / "memory.json").rename(root / ATTENTION / name)
+    edit("  memory.json: {", f"  {name!r}: {{")
+    store, problems = load_store(root)
+    assert [*store.captures] == [REFUSED]
+    (named,) = (problem for problem in problems if problem.rule == "path")
+    assert named.message.startswith(f"'{name}' is no name of evidence")
+
+
+def test_a_file_larger_than_a_store_is_not_read(root: Path) -> None:
+    with (root / ATTENTION / "memory.json").open("r+b") as file:
+        file.truncate(10**12)
+    problem = only_problem(root)
+    assert (
+        problem.message == "it has 1,000,000,000,000 bytes, where a whole store may have 60,000,000"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("target: tpu-v6e", "target: tpu-v4", "attention-s1024@tpu-v4"),
+        ("variant: attention-s1024", "variant: attention-s8192", "attention-s8192@tpu-v6e"),
+    ],
+)
+def test_an_id_that_says_something_else(
+    root: Path, edit: Edit, old: str, new: str, told: str
+) -> None:
+    edit(old, new)
+    problem = only_problem(root)
+    assert problem.message == f"the id is '{ATTENTION}', but variant and target say '{told}'"
+
+
+@pytest.mark.parametrize("jax", ["9" * 5000, "0", "main"])
+def test_a_release_of_any_form(root: Path, edit: Edit, jax: str) -> None:
+    edit("jax: 0.12.0.1", f"jax: '{jax}'")
+    assert load_store(root)[1] == []
+
+
+def test_what_may_not_be_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    store, problems = load_store(root)
+    assert store.captures == {}
+    assert [problem.file for problem in problems] == [
+        f"captures/{name}/capture.yml" for name in (ATTENTION, REFUSED)
+    ]
+    assert {problem.message for problem in problems} == {"can't be read: Permission denied"}
 
 
 def test_a_folder_called_otherwise(root: Path) -> None:

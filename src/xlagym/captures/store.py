@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
@@ -14,6 +14,7 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
 from xlagym.problems import Problem, ProblemError
+from xlagym.text_files import read_text
 
 MANIFEST = "capture.yml"
 _LIVE_RANGES = "live-range.txt"
@@ -32,6 +33,13 @@ _COMPILED = (
 _REFUSED = ("refusal.txt",)
 _MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb")
 _PUBLISHED = ("figures.yml",)
+
+
+LARGEST = 60_000_000
+"""Bytes of the largest file: what a clone of the whole store may weigh."""
+_PLAIN = re.compile(r"\w[\w.+-]*(?:/\w[\w.+-]*)*", re.ASCII)
+_SUFFIXES = {".gz", ".hlo", ".json", ".mlir", ".pb", ".py", ".txt", ".xz", ".yml"}
+"""Of evidence. A browser shows or saves these; it would run a page, a drawing or a script."""
 
 
 class UnknownCaptureError(KeyError):
@@ -96,9 +104,17 @@ def load_store(root: Path, cache: FactCache | None = None) -> tuple[Store, list[
             capture = load_capture(folder, cache)
         except ProblemError as error:
             problems += error.problems
+        except OSError as error:
+            problems.append(_refused(f"{root.name}/{folder.name}", error))
         else:
             store.captures[capture.id] = capture
     return store, problems
+
+
+def _refused(shown: str, error: OSError) -> Problem:
+    """What the system does not let us read."""
+    advice = "see to its permissions, or restore it from git"
+    return Problem(shown, f"it can't be read: {error.strerror}", advice, rule="capture")
 
 
 def load_capture(folder: Path, cache: FactCache | None = None, shown: str = "") -> Capture:
@@ -107,7 +123,8 @@ def load_capture(folder: Path, cache: FactCache | None = None, shown: str = "") 
     ``shown`` is the folder's name for messages, ``captures/ID`` if it lies in a store.
 
     Raises ProblemError naming each fault: no manifest, a folder that is not called by the id, a
-    path that leaves the folder, a missing file, a file that is not what was captured.
+    path that leaves the folder, a missing file, a file that is not what was captured; OSError where
+    the system refuses.
     """
     shown = shown or f"{folder.parent.name}/{folder.name}"
     file = f"{shown}/{MANIFEST}"
@@ -118,10 +135,11 @@ def load_capture(folder: Path, cache: FactCache | None = None, shown: str = "") 
         advice = "remove the folder, or make the capture again: xlagym capture"
         raise ProblemError(Problem(file, "the capture has no manifest", advice, rule="manifest"))
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
+        text = read_text(path, file)
+    except ProblemError as error:
         advice = "restore it from git, or make the capture again: xlagym capture"
-        raise ProblemError(Problem(file, "it is no text", advice, rule="manifest")) from error
+        found = replace(error.problems[0], advice=advice, rule="manifest")
+        raise ProblemError(found) from error
     manifest = read_manifest(text, file)
     lines = text.split("\n")
     problems = [*_name_faults(manifest, folder, file, lines), *_absences(manifest, file, lines)]
@@ -139,6 +157,15 @@ def _line(lines: list[str], start: str) -> int | None:
 def _name_faults(
     manifest: Manifest, folder: Path, file: str, lines: list[str]
 ) -> Iterator[Problem]:
+    told = f"{manifest.variant}@{manifest.target}"
+    if manifest.id.partition("+")[0] != told:
+        yield Problem(
+            file,
+            f"the id is '{manifest.id}', but variant and target say '{told}'",
+            f"restore it from git, or make the capture again: {manifest.command}",
+            _line(lines, "id:"),
+            "manifest",
+        )
     if manifest.id == folder.name:
         return
     twin = folder.parent / manifest.id / MANIFEST
@@ -181,7 +208,7 @@ def _needed(manifest: Manifest) -> tuple[str, ...]:
 
 
 def _reports_live_ranges(manifest: Manifest) -> bool:
-    release = tuple(int(part) for part in re.findall(r"\d+", manifest.jax)[:2])
+    release = tuple(int(part) for part in re.findall(r"\d{1,9}", manifest.jax)[:2])
     return manifest.target != "cpu" or release >= _LIVE_RANGES_ON_CPU
 
 
@@ -192,11 +219,28 @@ def _file_faults(
     if _leaves(entry.name, folder):
         yield _leaving(f"{shown}/{MANIFEST}", line, entry.name)
         return
+    if not _PLAIN.fullmatch(entry.name) or PurePosixPath(entry.name).suffix not in _SUFFIXES:
+        yield Problem(
+            f"{shown}/{MANIFEST}",
+            f"'{entry.name}' is no name of evidence, which a site hands out as it is",
+            f"use letters, digits, '-', '_' and '.', and one of {' '.join(sorted(_SUFFIXES))}",
+            line,
+            "path",
+        )
+        return
     again = f"restore it from git, or make the capture again: {manifest.command}"
     path = folder / entry.name
     if not path.is_file():
         message = f"the manifest lists {entry.name}, and there is no such file"
         yield Problem(f"{shown}/{MANIFEST}", message, again, line, "missing")
+        return
+    if (size := path.stat().st_size) > LARGEST:
+        yield Problem(
+            f"{shown}/{entry.name}",
+            f"it has {size:,} bytes, where a whole store may have {LARGEST:,}",
+            "pack it, or trace fewer runs",
+            rule="weight",
+        )
         return
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
