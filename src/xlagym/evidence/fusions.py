@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _RUNNING = frozenset(("while", "call", "conditional", "async"))
 """Opcodes that run the computations that they name, rather than apply them to elements."""
+_THREAD = "async_execution_thread"
 MOSAIC_TARGET = "tpu_custom_call"
 """The custom call that carries a Mosaic kernel."""
 
@@ -72,6 +73,10 @@ def _executed(module: Module) -> list[Instruction]:
 
 def _runs(instruction: Instruction) -> tuple[str, ...]:
     if instruction.opcode.removesuffix("-start") in _RUNNING:
+        return instruction.calls
+    # What a custom call starts on another core (the SparseCore) runs there; what one without a
+    # thread of its own names is applied to elements.
+    if instruction.opcode == "custom-call-start" and _THREAD in instruction.attributes:
         return instruction.calls
     return ()
 

@@ -11,6 +11,7 @@ _OTHERWISE: dict[str, frozenset[str]] = {
     "stablehlo.dot_general": frozenset({"dot", "convolution"}),
     "stablehlo.dynamic_broadcast_in_dim": frozenset({"broadcast", "reshape"}),
     "stablehlo.if": frozenset({"conditional"}),
+    "stablehlo.optimization_barrier": frozenset({"opt-barrier"}),
     "stablehlo.reshape": frozenset({"reshape", "bitcast"}),
     "stablehlo.transpose": frozenset({"transpose", "bitcast"}),
     "func.call": frozenset({"call"}),

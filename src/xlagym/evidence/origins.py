@@ -23,6 +23,8 @@ into others, a constant, or lost sight of."""
 IMPORT = "import"
 """Where an op goes that not even the first text has: the import to HLO merges equals, and drops
 conversions to the same type."""
+AFTERWARDS = "after the last pass"
+"""Where an op goes that the last pass's text still has, and the scheduled module has not."""
 _IDENTITIES = frozenset({"stablehlo.convert", "stablehlo.reshape"})
 """Ops that do nothing where their type stays."""
 
@@ -38,7 +40,8 @@ class Origin:
     """The fusion it is fused into (the first of ``fusions``), the kernel that replaced it, or the
     pass at which it was merged or folded."""
     at: str | None
-    """The pass at which it vanished, for kernel, merged and folded."""
+    """The pass at which it vanished, for kernel, merged and folded; ``IMPORT`` or ``AFTERWARDS``
+    where it was before the first or after the last."""
     instructions: tuple[str, ...]
     """Instructions that it became, or the kernel that replaced it; empty where it vanished."""
     fusions: tuple[str, ...] = ()
@@ -161,8 +164,12 @@ def _vanished(op: StableOp, history: History, module: Module) -> Origin:
     is_call = op.name == "func.call"
     after = history.inlining(op.index) if is_call else history.vanishing(op.index)
     if after is None:
+        if history.stays(op.index):
+            return Origin(op.index, "folded", AFTERWARDS, AFTERWARDS, ())
         same = op.name in _IDENTITIES and op.operand_types[:1] == op.result_types
-        if same and history.steps:
+        # The import drops identities, and computes scalars that hang on no argument.
+        dropped = same or (not op.computed and _is_scalar(op))
+        if dropped and history.steps and not history.imported(op.index):
             return Origin(op.index, "folded", IMPORT, IMPORT, ())
         return Origin(op.index, "lost", None, None, ())
     at = _name(after)
@@ -172,6 +179,10 @@ def _vanished(op: StableOp, history: History, module: Module) -> Origin:
         return Origin(op.index, "kernel", kernel, _name(brought), (kernel,), run=_index(brought))
     kind: Kind = "merged" if at == "cse" else "folded"
     return Origin(op.index, kind, at, at, (), run=_index(after))
+
+
+def _is_scalar(op: StableOp) -> bool:
+    return all(array is not None and not array.dims for array in op.arrays) and bool(op.arrays)
 
 
 def _name(step: Step) -> str:

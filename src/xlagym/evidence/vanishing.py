@@ -48,6 +48,10 @@ class History:
         last = max((place for place, here in enumerate(seen) if here), default=len(seen))
         return self.steps[last + 1] if last + 1 < len(self.steps) else None
 
+    def stays(self, op: int) -> bool:
+        """Return whether an op is in the text after the last change."""
+        return bool(self.steps) and op in self.steps[-1].has
+
     def imported(self, op: int) -> bool:
         """Return whether an op is in the text before the first pass."""
         return bool(self.steps) and (op in self.steps[0].has or op in self.steps[0].hints)
