@@ -151,7 +151,7 @@ function drawAxis(width) {
   if (!axis) return;
   const from = (strip.scrollLeft / width) * end;
   const seen = Math.min(1, strip.clientWidth / width) * end;
-  const step = niceStep(seen, Math.max(3, Math.floor(strip.clientWidth / 110)));
+  const step = niceStep(seen, Math.max(4, Math.floor(strip.clientWidth / 110)));
   const parts = [];
   for (let at = Math.ceil(from / step) * step; at <= Math.min(end, from + seen); at += step) {
     const x = `${(100 * at) / end}%`;

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_room import TimelineRoom, timeline_of
+from xlagym.gym.timeline_room import TimelineRoom, published, superseded, timeline_of
 from xlagym.gym.timeline_words import amount, share
 from xlagym.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
@@ -200,3 +203,22 @@ def test_amounts_with_three_digits(value: int, unit: str, shown: str) -> None:
 )
 def test_shares(part: int, whole: int, shown: str) -> None:
     assert share(part, whole) == shown
+
+
+def test_a_measured_run_takes_published_figures_place(store: Store) -> None:
+    quoted = store.get("attention-s8192@tpu-v6e.published")
+    schedule = store.get("attention-s8192@tpu-v6e")
+    assert superseded(store, schedule) == ""
+    ran = SimpleNamespace(
+        id="attention-s8192@tpu-v6e.run",
+        basis="measured",
+        chip="tpu-v6e",
+        manifest=SimpleNamespace(variant="attention-s8192"),
+    )
+    captures = {each.id: each for each in (quoted, schedule, ran)}
+    arrived = Store(store.root, cast(Any, captures))
+    assert superseded(arrived, schedule) == (
+        "The timeline of attention-s8192 on tpu-v6e is measured; it takes the published figures' "
+        "place."
+    )
+    assert published(arrived, schedule, "/gym/", lambda *_: pytest.fail("quotes")) == ()

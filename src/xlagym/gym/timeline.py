@@ -21,6 +21,7 @@ from xlagym.gym.timeline_room import (
     header,
     published,
     read_timeline,
+    superseded,
     with_ways_on,
 )
 from xlagym.problems import Problem, ProblemError
@@ -92,6 +93,7 @@ def _room(
         facts=header(capture, path, evaluate),
         rounds=reading.rounds,
         published=published(store, capture, path, evaluate),
+        superseded=superseded(store, capture),
     )
 
 

@@ -54,6 +54,8 @@ class TimelineRoom:
     """Those of the reading, with the way to a room that answers otherwise."""
     published: tuple[Fact, ...] = ()
     """Figures that somebody published of this program on this chip, where no run is recorded."""
+    superseded: str = ""
+    """Where a run has taken such figures' place, a sentence that says so."""
 
     @property
     def numbers(self) -> tuple[Number, ...]:
@@ -149,6 +151,12 @@ def published(store: Store, capture: Capture, page: str, evaluate: Evaluate) -> 
         Fact("a copy, hidden under them", (time("hidden"),), ("",)),
         Fact("traced", (number("runs"),), ("iterations",)),
     )
+
+
+def superseded(store: Store, capture: Capture) -> str:
+    """That a measured run has taken published figures' place; empty where none has."""
+    account = timeline_account(store, capture.manifest.variant, capture.chip)
+    return account.says if account.superseded is not None else ""
 
 
 def with_ways_on(

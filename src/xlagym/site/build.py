@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
-from xlagym.gym.fusion_xray import chip_name
+from xlagym.gym.chips import chip_name
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
@@ -141,7 +141,6 @@ def _plan(edition: Edition, site: Assembly) -> list[Plan]:
 
 
 def _against_lock(project: Project, ledger: Ledger) -> list[Problem]:
-    accepted = project.lock.read_text(encoding="utf-8") if project.lock.exists() else ""
     file = project.name(project.lock)
     try:
         differences = compare(project.accepted(), lock_text(ledger), file)
