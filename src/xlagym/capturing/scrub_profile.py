@@ -119,7 +119,7 @@ class _Scrubber:
                 line.events[at] = message.SerializeToString()
 
     def _bytes(self, value: bytes) -> bytes:
-        """Scrub a stat's bytes: the HLO of a program, or text; what holds no name stays verbatim."""
+        """Scrub bytes: the HLO of a program, or text; what holds no name stays verbatim."""
         if not self.hints.search(value):
             return value
         try:
