@@ -254,7 +254,8 @@ export function frame(root) {
   end = Number(root.dataset.end) || 1;
   unit = root.dataset.unit ?? "cycle";
   rows = [...drawing.querySelectorAll(".row")].map((row) => [...row.querySelectorAll(".bar")].flatMap((bar) => (bar instanceof SVGAElement ? [bar] : [])));
-  rows = rows.filter((row) => row.length);
+  // In the file marks come last, so that they lie on top.
+  rows = rows.filter((row) => row.length).map((row) => row.sort((a, b) => placeOf(a).start - placeOf(b).start));
   const narrowest = rows.flat().reduce((least, bar) => Math.min(least, placeOf(bar).length || 1), 1);
   const view = Math.max(strip.clientWidth, 200);
   most = Math.max(8, Math.min(WIDEST / view, CLOSEST / (narrowest * view)));

@@ -48,7 +48,7 @@ def test_pointing_at_a_bar_explains_it_and_lights_it_everywhere(visit: Visit) ->
     page.hover(bar(page, "%online-softmax"))
     says = page.locator("[data-says]")
     expect(says).to_contain_text("%online-softmax A Mosaic kernel")
-    expect(says).to_contain_text("182,647 cycles by the forecast, 57 % of it")
+    expect(says).to_contain_text("182,647 cycles by the forecast, 57 % of the schedule")
     expect(says).to_contain_text("swapped its own kernel in, at pass flash_attention")
     op = page.locator(bar(page, "%online-softmax")).get_attribute("data-op")
     assert page.locator(f'tr.lit[data-op="{op}"]').count() == 1

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from xlagym.evidence.fusions import MOSAIC_TARGET, is_fusion
 from xlagym.evidence.hlo import Instruction, Module
 from xlagym.evidence.origins import Origins, Source, origins
-from xlagym.evidence.shapes import arrays
+from xlagym.evidence.shapes import Array, arrays
 from xlagym.evidence.spaces import space_name
 from xlagym.evidence.timeline import OpTime, Timeline
 from xlagym.gym.timeline_words import code, listed, named
@@ -149,21 +149,26 @@ class Teller:
         """What is in flight: what moves, and where to."""
         source = named(start.operands[0]) if start.operands else Markup("something")
         verb = _MOVES.get(done.opcode, f"does a {done.opcode.removesuffix('-done')} of")
-        to = Markup(" to {}").format(self._memory(done)) if verb != "writes a slice into" else ""
+        lands = verb != "writes a slice into" and any(arrays(done.shape))
+        to = f" to {self._memory(done)}" if lands else ""
         return Markup("{} {} {}{} in the background; {} waits until it is there").format(
             named(start.name), verb, source, to, named(done.name)
         )
 
     def _result(self, each: Instruction) -> Markup:
-        first = next(arrays(each.shape), None)
-        if first is None:
+        found = list(arrays(each.shape))
+        if not found:
             return Markup("it returns no array")
+        largest = _largest(each)
         memory = "" if self._capture.chip == "cpu" else f", in {self._memory(each)}"
-        return Markup("it returns {}{}").format(code(first.plain), memory)
+        if len(found) > 1:
+            return Markup("it returns {} arrays, the largest {}{}").format(
+                len(found), code(largest.plain), memory
+            )
+        return Markup("it returns {}{}").format(code(largest.plain), memory)
 
     def _memory(self, each: Instruction) -> str:
-        first = next(arrays(each.shape), None)
-        return space_name(first.memory_space if first else 0, self._capture.chip)
+        return space_name(_largest(each).memory_space, self._capture.chip)
 
     def _wrote(self, each: Instruction, source: Source, author: Author) -> Markup:
         if author == "compiler":
@@ -213,6 +218,11 @@ def origins_of(capture: Capture) -> Origins:
     if capture.has("passes.json"):
         return capture.origins
     return origins(capture.stablehlo, capture.hlo, None)
+
+
+def _largest(each: Instruction) -> Array:
+    """The largest array of its result. Raises ValueError where it has none."""
+    return max(arrays(each.shape), key=lambda array: array.bytes)
 
 
 def _look(each: Instruction) -> str:

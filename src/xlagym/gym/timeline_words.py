@@ -74,8 +74,10 @@ def _time(op: OpTime, timeline: Timeline) -> Markup:
         return Markup("What it holds takes {} by the forecast, each op once.").format(
             amount(total, unit)
         )
-    how = "by the forecast" if unit == "cycle" else "in this run"
-    said = Markup("{} {}, {} of it").format(amount(own, unit), how, share(own, timeline.end))
+    part, taken = share(own, timeline.end), amount(own, unit)
+    said = Markup("{}, {} of the run").format(taken, part)
+    if unit == "cycle":
+        said = Markup("{} by the forecast, {} of the schedule").format(taken, part)
     if op.times > 1:
         said += Markup(", in {} bars").format(f"{op.times:,}")
     if total != own:

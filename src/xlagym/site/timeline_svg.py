@@ -52,7 +52,7 @@ def draw(timeline: Timeline, ops: Sequence[ShownOp], label: str, href: Href) -> 
         before = name
         bars = Markup("").join(
             _bar(bar, timeline, ops[bar.op], href, y, _HEIGHTS[kind] - _GAP)
-            for bar in row.bars
+            for bar in sorted(row.bars, key=lambda each: not each.length)  # Marks lie on top.
             if drawn is None or id(bar) in drawn
         )
         rows.append(Markup('<g class="row" role="group" aria-label="{}">{}</g>').format(name, bars))
