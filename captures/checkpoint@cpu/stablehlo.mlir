@@ -1,0 +1,64 @@
+module @jit_gradients attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2048x1024xbf16>, %arg1: tensor<1024x1024xbf16>, %arg2: tensor<1024x1024xbf16>) -> (tensor<1024x1024xbf16> {jax.result_info = "result[0]"}, tensor<1024x1024xbf16> {jax.result_info = "result[1]"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<2048x1024xbf16>
+    %1 = call @silu(%0) : (tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16>
+    %2 = stablehlo.dot_general %1, %arg2, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<2048x1024xbf16>
+    %3 = call @silu(%2) : (tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16>
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+    %cst_0 = stablehlo.constant dense<0x4A000000> : tensor<f32>
+    %4 = stablehlo.divide %cst, %cst_0 : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %4, dims = [] : (tensor<f32>) -> tensor<2048x1024xf32>
+    %6 = stablehlo.convert %5 : (tensor<2048x1024xf32>) -> tensor<2048x1024xbf16>
+    %7 = stablehlo.multiply %3, %6 : tensor<2048x1024xbf16>
+    %8 = stablehlo.multiply %6, %3 : tensor<2048x1024xbf16>
+    %9 = stablehlo.add %8, %7 : tensor<2048x1024xbf16>
+    %10:3 = stablehlo.optimization_barrier %1, %arg2, %9 : tensor<2048x1024xbf16>, tensor<1024x1024xbf16>, tensor<2048x1024xbf16>
+    %11 = stablehlo.dot_general %10#0, %10#1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<2048x1024xbf16>
+    %12:2 = call @silu_0(%11) : (tensor<2048x1024xbf16>) -> (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>)
+    %13 = call @silu_1(%12#0, %11, %12#1, %10#2) : (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>, tensor<2048x1024xbf16>, tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16>
+    %14 = stablehlo.dot_general %13, %10#0, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>) -> tensor<1024x1024xbf16>
+    %15 = stablehlo.transpose %14, dims = [1, 0] : (tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+    %16 = stablehlo.dot_general %13, %10#1, contracting_dims = [1] x [1], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<2048x1024xbf16>
+    %17:3 = stablehlo.optimization_barrier %arg0, %arg1, %16 : tensor<2048x1024xbf16>, tensor<1024x1024xbf16>, tensor<2048x1024xbf16>
+    %18 = stablehlo.dot_general %17#0, %17#1, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<1024x1024xbf16>) -> tensor<2048x1024xbf16>
+    %19:2 = call @silu_0(%18) : (tensor<2048x1024xbf16>) -> (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>)
+    %20 = call @silu_1(%19#0, %18, %19#1, %17#2) : (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>, tensor<2048x1024xbf16>, tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16>
+    %21 = stablehlo.dot_general %20, %17#0, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>) -> tensor<1024x1024xbf16>
+    %22 = stablehlo.transpose %21, dims = [1, 0] : (tensor<1024x1024xbf16>) -> tensor<1024x1024xbf16>
+    return %22, %15 : tensor<1024x1024xbf16>, tensor<1024x1024xbf16>
+  }
+  func.func private @silu(%arg0: tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16> {
+    %0 = stablehlo.negate %arg0 : tensor<2048x1024xbf16>
+    %1 = stablehlo.exponential %0 : tensor<2048x1024xbf16>
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<bf16>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<bf16>) -> tensor<2048x1024xbf16>
+    %3 = stablehlo.add %2, %1 : tensor<2048x1024xbf16>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<bf16>
+    %4 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<bf16>) -> tensor<2048x1024xbf16>
+    %5 = stablehlo.divide %4, %3 : tensor<2048x1024xbf16>
+    %6 = stablehlo.multiply %arg0, %5 : tensor<2048x1024xbf16>
+    return %6 : tensor<2048x1024xbf16>
+  }
+  func.func private @silu_0(%arg0: tensor<2048x1024xbf16>) -> (tensor<2048x1024xbf16>, tensor<2048x1024xbf16>) {
+    %0 = stablehlo.negate %arg0 : tensor<2048x1024xbf16>
+    %1 = stablehlo.exponential %0 : tensor<2048x1024xbf16>
+    %cst = stablehlo.constant dense<1.000000e+00> : tensor<bf16>
+    %2 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<bf16>) -> tensor<2048x1024xbf16>
+    %3 = stablehlo.add %2, %1 : tensor<2048x1024xbf16>
+    %cst_0 = stablehlo.constant dense<1.000000e+00> : tensor<bf16>
+    %4 = stablehlo.broadcast_in_dim %cst_0, dims = [] : (tensor<bf16>) -> tensor<2048x1024xbf16>
+    %5 = stablehlo.divide %4, %3 : tensor<2048x1024xbf16>
+    %cst_1 = stablehlo.constant dense<1.000000e+00> : tensor<bf16>
+    %6 = stablehlo.broadcast_in_dim %cst_1, dims = [] : (tensor<bf16>) -> tensor<2048x1024xbf16>
+    %7 = stablehlo.subtract %6, %5 : tensor<2048x1024xbf16>
+    %8 = stablehlo.multiply %5, %7 : tensor<2048x1024xbf16>
+    return %5, %8 : tensor<2048x1024xbf16>, tensor<2048x1024xbf16>
+  }
+  func.func private @silu_1(%arg0: tensor<2048x1024xbf16>, %arg1: tensor<2048x1024xbf16>, %arg2: tensor<2048x1024xbf16>, %arg3: tensor<2048x1024xbf16>) -> tensor<2048x1024xbf16> {
+    %0 = stablehlo.multiply %arg1, %arg3 : tensor<2048x1024xbf16>
+    %1 = stablehlo.multiply %arg3, %arg0 : tensor<2048x1024xbf16>
+    %2 = stablehlo.multiply %0, %arg2 : tensor<2048x1024xbf16>
+    %3 = stablehlo.add %1, %2 : tensor<2048x1024xbf16>
+    return %3 : tensor<2048x1024xbf16>
+  }
+}
