@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, add_chip, tpu_profile
+from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
 from tests.report.test_counts import reading
+from xlagym.evidence.hlo import read_hlo
 from xlagym.report.build import read_all
 from xlagym.report.inputs import Given
 from xlagym.report.kinds import Kind
@@ -155,3 +157,42 @@ def test_profiles_and_modules_that_do_not_belong_together_are_named(tmp_path: Pa
         (paths["vm.pb"], "ran jit_f, and no HLO given has its ops"),
         (paths["other.hlo"], "jit_g ran in no profile given"),
     ]
+
+
+RNN = ROOT / "captures" / "rnn@cpu.run"
+
+
+def test_what_ran_is_looked_into_though_nobody_gave_its_hlo() -> None:
+    readings = read_all([str(RNN / "profile.xplane.pb.xz")], None)
+    (module,) = readings.modules
+    given = read_hlo((RNN / "optimized.hlo").read_text())
+    assert module.hlo is not None
+    assert [each.name for each in module.hlo.instructions] == [
+        each.name for each in given.instructions
+    ]
+    view = profile_view("p1", readings.profiles[0], [module_view("m1", module, listed=True)])
+    assert all(row.href for row in view.rows)
+    assert view.matches == ["The HLO of what it ran is the profile's own, where nobody gave it."]
+    assert readings.problems == []
+
+
+def test_hlo_that_was_given_goes_before_the_profiles_own() -> None:
+    paths = [str(RNN / "profile.xplane.pb.xz"), str(RNN / "optimized.hlo")]
+    readings = read_all(paths, None)
+    (module,) = readings.modules
+    assert module.files.carried_by is None
+    assert readings.problems == []
+
+
+def test_hlo_that_cannot_be_printed_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "vm.pb").write_bytes(tpu_profile(RUN))
+    readings = read_all([str(tmp_path / "vm.pb")], None)
+    assert readings.modules == []
+    assert readings.profiles[0].not_opened == 1
+
+
+def test_home_folders_are_shown_nowhere() -> None:
+    found = profile()
+    assert found.shown("/home/ada/research/f.py:3") == "~/research/f.py:3"
+    assert found.shown('source_file="/Users/ada/f.py"') == 'source_file="~/f.py"'
+    assert found.shown("labs/home/f.py") == "labs/home/f.py"

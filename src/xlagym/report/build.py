@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlagym.problems import Problem, ProblemError
+from xlagym.report.carried import carried_modules
 from xlagym.report.counts import count
 from xlagym.report.decided import chip_rows
 from xlagym.report.inputs import Inputs, read_inputs
@@ -88,11 +89,20 @@ def read_all(
     own = [each.reading for each in made if each.reading is not None]
     others = sorted((read_module(each) for each in matched.modules), key=_size, reverse=True)
     profiles = [read_one(each) for each in matched.profiles]
-    readings = Readings(inputs, matched, [*own, *others], profiles, made)
+    modules = [*own, *others]
+    carried = [_carried(each, modules) for each in profiles]
+    modules += [module for found in carried for module in found]
+    readings = Readings(inputs, matched, modules, profiles, made)
     refused = any(each.refusal for each in made)
     if not readings.readable and not refused and all(each.profile is None for each in profiles):
         raise ProblemError(*readings.problems)
     return readings
+
+
+def _carried(profile: ProfileReading, given: Sequence[ModuleReading]) -> list[ModuleReading]:
+    """What a profile carries of the modules that it ran and that were not given."""
+    found, profile.not_opened = carried_modules(profile, given)
+    return [read_module(each) for each in found]
 
 
 def _size(reading: ModuleReading) -> int:
@@ -148,7 +158,8 @@ def _dumps(module: ModuleFiles) -> ReadFile:
 
 
 def _title(readings: Readings) -> str:
-    names = list(dict.fromkeys(each.name for each in readings.readable))
+    given = (each for each in readings.readable if not each.files.carried_by)
+    names = list(dict.fromkeys(each.name for each in given))
     if not names:
         devices = dict.fromkeys(each.device for each in readings.profiles if each.device)
         return ", ".join(devices) or "Nothing compiled"
@@ -160,10 +171,13 @@ def _lede(readings: Readings) -> str:
         chips = ", ".join(chip_name(each.chip) for each in readings.made)
         return f"Compiled here for {chips}: what each decided, and how."
     parts = []
-    if modules := len(readings.readable):
+    carried = sum(each.files.carried_by is not None for each in readings.readable)
+    if modules := len(readings.readable) - carried:
         parts.append("one module" if modules == 1 else f"{modules} modules")
     if profiles := len(readings.profiles):
-        parts.append("one profile" if profiles == 1 else f"{profiles} profiles")
+        ran = "the module" if carried == 1 else f"{carried} modules"
+        inside = f", with the HLO of {ran} that ran" if carried else ""
+        parts.append(("one profile" if profiles == 1 else f"{profiles} profiles") + inside)
     others = sum(readings.inputs.passed_over.values())
     told = f" Passed over: {others:,} files of the folder that are no evidence." if others else ""
     return f"Read from what was given: {' and '.join(parts)}.{told}"

@@ -38,6 +38,8 @@ class ModuleFiles:
     reports: dict[Kind, Given] = field(default_factory=dict)
     dumps: list[Path] = field(default_factory=list)
     """The module's texts between passes."""
+    carried_by: tuple[str, int] | None = None
+    """The profile that carries it and its program id there, where nobody gave it."""
     chip: str = ""
     """The target that it was compiled for, where that is known: ``tpu-v6e``."""
     source: str = ""

@@ -89,6 +89,7 @@ def context(report: Report) -> Mapping[str, Any]:
         "modules": report.modules,
         "unlisted": sum(not each.panes for each in report.modules),
         "profiles": report.profiles,
+        "profiles_first": all(each.reading.files.carried_by for each in report.modules),
         "files": report.files,
         "problems": report.problems,
         "chips": [{"name": name} for name in report.chips],

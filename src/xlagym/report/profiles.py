@@ -14,6 +14,7 @@ from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.report.inputs import Given
 
+_HOME = re.compile(r"(?<![\w.])/(?:(?:home|Users)/[^/\s\"']+|root)/")
 _KINDS = {"tpu": "TPU", "gpu": "GPU", "cpu": "CPU"}
 
 
@@ -30,6 +31,8 @@ class ProfileReading:
     rows: tuple[OpRow, ...] = ()
     pairs: tuple[AsyncPairs, ...] = ()
     runs: tuple[ModuleRuns, ...] = ()
+    not_opened: int = 0
+    """Programs that ran, whose HLO it carries, and that the report doesn't look into."""
 
     @property
     def device(self) -> str:
@@ -52,11 +55,11 @@ class ProfileReading:
         )
 
     def shown(self, text: str) -> str:
-        """A text of the profile as a page may show it: without names of hosts."""
+        """A text of the profile as a page may show it: without names of hosts and of people."""
         hosts = self.profile.hostnames if self.profile is not None else ()
         for host in sorted(filter(None, hosts), key=len, reverse=True):
             text = re.sub(rf"(?<![\w]){re.escape(host)}(?![\w])", "(host)", text)
-        return text
+        return _HOME.sub("~/", text)
 
 
 def read_one(given: Given) -> ProfileReading:

@@ -36,10 +36,14 @@ def what_ran(profile: ProfileReading, modules: Sequence[ModuleReading]) -> Ran:
     homes: dict[Program, ModuleReading] = {}
     words: list[str] = []
     unknown: dict[str, None] = {}
+    carried = {each.files.carried_by: each for each in modules if each.files.carried_by}
+    given = [each for each in modules if each.hlo and not each.files.carried_by]
     for program, ops in _programs(profile).items():
-        scored = [
-            (_found(each, ops), each) for each in modules if each.hlo and each.name == program[1]
-        ]
+        own = carried.get((profile.file, program[0] or 0))
+        if own is not None:
+            homes[program] = own
+            continue
+        scored = [(_found(each, ops), each) for each in given if each.name == program[1]]
         if not scored:
             unknown[program[1]] = None
             continue
@@ -52,6 +56,8 @@ def what_ran(profile: ProfileReading, modules: Sequence[ModuleReading]) -> Ran:
                 f"{program[1]} was given, and only {found:,} of the {len(ops):,} ops that ran are "
                 "in it: it is of another compile."
             )
+    if carried:
+        words.append("The HLO of what it ran is the profile's own, where nobody gave it.")
     if unknown and modules:
         words.append(f"No HLO was given for {_listed(list(unknown))}.")
     return Ran(homes, words)
@@ -62,7 +68,7 @@ def mismatches(
 ) -> list[Problem]:
     """Profiles that ran none of the modules given, and modules that no profile ran."""
     readable = [each for each in profiles if each.rows]
-    known = [each for each in modules if each.hlo is not None]
+    known = [each for each in modules if each.hlo and not each.files.carried_by]
     if not readable or not known:
         return []
     ran = [what_ran(each, known) for each in readable]
