@@ -133,8 +133,10 @@ def _tables(capture: Capture, name: str) -> Run | None:
 
 @cache
 def site_code() -> str:
-    """Hash of this package's sources: what was made by other code is made anew."""
+    """Hash of how pages and rounds are made: what was made by other code is made anew."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(path.read_bytes())
+    site = Path(__file__).parent
+    for folder in (site, site.parent / "gym"):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
     return digest.hexdigest()

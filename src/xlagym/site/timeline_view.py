@@ -53,14 +53,17 @@ def room_context(station: TimelineStation, room: TimelineRoom) -> dict[str, Any]
         "quoted": [quoted for each in (*facts, *published) for quoted, _ in each.parts],
         "timeline": timeline,
         "chart_title": _chart_title(timeline),
-        "drawing": drawing(room),
-        "ops": [told(op, room) for op in room.reading.ops],
         "columns": COLUMNS[timeline.unit],
         "programs": _programs(station, room),
         "chips": _chips(station, room),
         "remarks": _remarks(room),
         "looks": _looks(room),
     }
+
+
+def room_texts(room: TimelineRoom) -> dict[str, Any]:
+    """What ``timeline.html`` shows of the reading alone, so that it can be kept with it."""
+    return {"drawing": drawing(room), "ops": [told(op, room) for op in room.reading.ops]}
 
 
 def index_context(station: TimelineStation) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from xlagym.gym.chips import chip_name
-from xlagym.site.listing import Line, Run, render_listing
+from xlagym.site.listing import Line, Run, plain_lines, render_listing
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -74,10 +74,16 @@ def xray_context(station: XRayStation, room: Room) -> dict[str, Any]:
         "chip": chip_name(room.target),
         "facts": facts,
         "quoted": [quoted for fact in facts for quoted, _ in fact.parts],
-        "panes": [_pane(pane, room) for pane in room.reading.panes],
-        "kernels": [_kernel(kernel) for kernel in room.reading.kernels],
         "programs": _programs(station, room),
         "chips": _chips(station, room),
+    }
+
+
+def xray_texts(room: Room) -> dict[str, Any]:
+    """What ``xray.html`` shows of the reading alone, so that it can be kept with it."""
+    return {
+        "panes": [_pane(pane, room) for pane in room.reading.panes],
+        "kernels": [_kernel(kernel) for kernel in room.reading.kernels],
     }
 
 
@@ -118,14 +124,14 @@ def anchor(number: Number) -> str:
 
 
 def _pane(pane: Pane, room: Room) -> ShownPane:
-    opens = {kernel.line: kernel.name for kernel in room.reading.kernels}
+    opens = {kernel.line for kernel in room.reading.kernels}
     lines = [
         Line(
             number=line.number,
             text=line.text,
             classes=line.classes,
             data={"links": " ".join(line.links), "note": line.note},
-            opens=_opener(opens.get(f"{pane.id}-{line.number}")),
+            opens=_opener(place) if (place := f"{pane.id}-{line.number}") in opens else None,
         )
         for line in pane.lines
     ]
@@ -142,15 +148,16 @@ def _pane(pane: Pane, room: Room) -> ShownPane:
     )
 
 
-def _opener(kernel: str | None) -> tuple[str, str] | None:
-    return (f"#kernel-{kernel}", "open the kernel") if kernel else None
+def _opener(place: str) -> tuple[str, str]:
+    return (f"#kernel-{place}", "open the kernel")
 
 
 def _kernel(kernel: KernelText) -> ShownKernel:
-    lines = [Line(number, text) for number, text in enumerate(kernel.text.splitlines(), 1)]
-    name = f"kernel-{kernel.name}"
-    listing = render_listing(lines, "mlir", f"Kernel {kernel.name}, decoded", f"{name}-line")
-    return ShownKernel(name, kernel.name, kernel.form, listing)
+    """Known by its line, for its name may be anything, and another's too."""
+    id = f"kernel-{kernel.line}"
+    label = f"Kernel {kernel.name}, decoded"
+    listing = render_listing(plain_lines(kernel.text), "mlir", label, f"{id}-line")
+    return ShownKernel(id, kernel.name, kernel.form, listing)
 
 
 def _programs(station: XRayStation, room: Room) -> list[Choice]:

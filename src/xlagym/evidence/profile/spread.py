@@ -1,24 +1,13 @@
-"""The middle of several measurements and how far they lie apart: never one lucky run."""
+"""The spread of a sample of times."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
 from xlagym.evidence.profile.intervals import Picoseconds
+from xlagym.evidence.spread import Spread
 
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Order statistics of a sample, in the sample's own unit, rounded to whole ones."""
-
-    count: int
-    low: int
-    lower_quartile: int
-    median: int
-    upper_quartile: int
-    high: int
+__all__ = ["Spread", "spread"]
 
 
 def spread(values: Picoseconds) -> Spread | None:

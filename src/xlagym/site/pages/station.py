@@ -12,6 +12,7 @@ from xlagym.site import timeline_view, xray_view
 from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
+from xlagym.site.shown import site_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +26,24 @@ class View:
     index_context: Callable[[Any], dict[str, Any]]
     room_context: Callable[[Any, Any], dict[str, Any]]
     """Also gives ``quoted``: the numbers of the page, for its receipts."""
+    room_texts: Callable[[Any], dict[str, Any]]
+    """What a room shows of its capture alone; slow to make, so it is kept between builds."""
 
 
 VIEWS: Mapping[str, View] = {
     fusion_xray.KIND: View(
-        "xray_index.html", "xray.html", xray_view.index_context, xray_view.xray_context
+        "xray_index.html",
+        "xray.html",
+        xray_view.index_context,
+        xray_view.xray_context,
+        xray_view.xray_texts,
     ),
     timeline.KIND: View(
         "timeline_index.html",
         "timeline.html",
         timeline_view.index_context,
         timeline_view.room_context,
+        timeline_view.room_texts,
     ),
 }
 
@@ -55,7 +63,8 @@ def plan(edition: Edition) -> Iterator[Plan]:
             context=view.index_context(station),
         )
         for room in station.rooms:
-            yield _room(station, room, card, view, rooms)
+            texts = _texts(edition, room, view)
+            yield _room(station, room, card, view, {**texts, "elsewhere": rooms[room.capture]})
 
 
 def _room(
@@ -63,7 +72,7 @@ def _room(
     room: Room,
     card: StationCard,
     view: View,
-    rooms: Mapping[str, Mapping[str, str]],
+    texts: Mapping[str, Any],
 ) -> Plan:
     context = view.room_context(station, room)
     return Plan(
@@ -72,9 +81,15 @@ def _room(
         title=f"{room.variant} on {room.target} · {station.spec.title}",
         description=card.summary,
         nav="gym",
-        context={**context, "elsewhere": rooms.get(room.capture, {})},
+        context={**context, **texts},
         receipts=context["quoted"],
     )
+
+
+def _texts(edition: Edition, room: Room, view: View) -> dict[str, Any]:
+    manifest = edition.store.captures[room.capture].manifest
+    key = " ".join([site_code(), room.path, *(entry.sha256 for entry in manifest.files)])
+    return edition.cache.get("room", key, lambda: view.room_texts(room))
 
 
 def _rooms(edition: Edition) -> dict[str, dict[str, str]]:
