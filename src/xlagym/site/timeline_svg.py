@@ -57,11 +57,15 @@ def draw(timeline: Timeline, ops: Sequence[ShownOp], label: str, href: Href) -> 
         )
         rows.append(Markup('<g class="row" role="group" aria-label="{}">{}</g>').format(name, bars))
         y += _HEIGHTS[kind]
-    total = sum(len(row.bars) for row in timeline.rows)
     svg = Markup(
         '<svg class="tl" width="100%" height="{}" role="group" aria-label="{}">{}{}</svg>'
     ).format(y + 2, label, _axis(timeline, y), Markup("").join(rows))
-    return Drawing(svg, tuple(names), 0 if drawn is None else total - len(drawn))
+    return Drawing(svg, tuple(names), undrawn(timeline))
+
+
+def undrawn(timeline: Timeline) -> int:
+    """How many bars are left out."""
+    return max(0, sum(len(row.bars) for row in timeline.rows) - MOST)
 
 
 def _kind(row: Row) -> str:

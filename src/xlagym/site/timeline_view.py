@@ -11,7 +11,7 @@ from xlagym.evidence.timeline import Kind
 from xlagym.gym.chips import chip_name
 from xlagym.gym.timeline_words import amount, share, takes
 from xlagym.site.listing import Line, render_listing
-from xlagym.site.timeline_svg import Drawing, draw
+from xlagym.site.timeline_svg import Drawing, draw, undrawn
 from xlagym.site.xray_view import Choice, shown_fact
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _remarks(room: TimelineRoom) -> list[str]:
     """What the picture does not show, and why."""
     timeline = room.reading.timeline
     found = []
-    left_out = drawing(room).left_out
+    left_out = undrawn(timeline)
     if left_out:
         found.append(f"{left_out:,} shorter bars are not drawn; the table counts them.")
     if timeline.left_out:
