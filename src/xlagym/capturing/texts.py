@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+_WIDTHS = (80, 40, 20, 1)
 _PLACE = re.compile(r"(.*?) +# (.+)(:\d+:\d+ \(.*\))")
 
 
@@ -28,7 +29,12 @@ def jaxpr_text(traced: Any) -> str:
             return line.rstrip()
         return f"{found[1]}  # {re.sub(hidden, '', found[2])}{found[3]}"
 
-    printed = traced.jaxpr.pretty_print(source_info=True, use_color=False)
+    printed = ""
+    for width in _WIDTHS:
+        printed = traced.jaxpr.pretty_print(source_info=True, use_color=False, width=width)
+        # A short program would stand on one line, all its places behind it.
+        if " in (" not in printed.partition("\n")[0]:
+            break
     return "".join(f"{tidy(line)}\n" for line in printed.split("\n"))
 
 

@@ -27,6 +27,7 @@ PREFIXES: Mapping[str, str] = {
 
 TITLES: Mapping[str, str] = {
     "program.py": "The program",
+    "jaxpr.txt": "The jaxpr, what JAX traced",
     "stablehlo.mlir": "StableHLO, what XLA received",
     "optimized.hlo": "Optimized HLO, what XLA decided",
     "refusal.txt": "The compiler's refusal",
