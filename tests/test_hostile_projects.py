@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,117 @@ def test_the_terminal_shows_no_control_sequences(site: Path) -> None:
     done = run(site, "check", PYTHONIOENCODING="ascii:strict", LC_ALL="C")
     assert done.returncode == 1
     assert r"captures/\x1b[2J\u202egnihton\udcff/capture.yml: manifest:" in done.stderr
+
+
+class Markup(HTMLParser):
+    """Collects what a page would run or load, and what is no attribute of ours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "script" and not re.search(r"assets/[\w.-]+\.js$", given.get("src", "")):
+            self.found.append(str(given))
+        if tag in {"iframe", "object", "embed", "base", "frame", "foreignobject"}:
+            self.found.append(tag)
+        for name, value in given.items():
+            if name.startswith("on") or name in {"style", "srcdoc", "formaction"}:
+                self.found.append(f"{tag} {name}={value}")
+            where = name in {"href", "src", "action", "data", "xlink:href"}
+            if where and re.match(r"\s*(javascript|vbscript|data:text)", value, re.IGNORECASE):
+                self.found.append(f"{tag} {name}={value}")
+            if not re.fullmatch(r"[a-z][a-z0-9:-]*", name):
+                self.found.append(f"{tag} has {name!r}")
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def run_by_browsers(site: Path) -> tuple[list[str], str]:
+    """What the pages of a site would run besides the known scripts, and all their text."""
+    files = assemble(Project(site), cached=False).files
+    markup = Markup()
+    for name, content in files.items():
+        if name.endswith(".html"):
+            markup.feed(content.decode())
+    assert "index.html" in files
+    return markup.found, "".join(markup.text)
+
+
+MARKUP = (
+    "<script>alert(1)</script>",
+    '"onmouseover="alert(1)',
+    "'onfocus='alert(1)",
+    "</script><script>alert(1)</script>",
+    "</title></textarea><iframe src=//evil.example>",
+    "--><svg/onload=alert(1)>",
+    "javascript:alert(1)",
+    "{{ 7 + 7 }}{% raw %}",
+    "\u202egnihton\u200b",
+)
+
+
+@pytest.mark.parametrize("markup", MARKUP)
+def test_markup_in_evidence_is_shown_as_text(site: Path, markup: str) -> None:
+    (site / "content/gym").mkdir()
+    shutil.copyfile(STATION, site / "content/gym/07-fusion-xray.yml")
+    name, quoted = re.sub(r"[\s(){}=,]", "/", markup), markup.replace('"', '\\"')
+    harms: dict[str, Callable[[str], str]] = {
+        "optimized.hlo": lambda text: re.sub(
+            r'op_name="[^"]*"',
+            lambda _: f'op_name="{quoted}"',
+            text.replace("online-softmax", name).replace("jit_naive_attention", name),
+        ),
+        "stablehlo.debug.mlir": lambda text: text.replace('"labs/', f'"{quoted}labs/'),
+        "passes.json": lambda text: text.replace("tpu_fusion", quoted),
+        "forecast.json": lambda text: text.replace("online-softmax", quoted),
+        "live-range.txt": lambda text: text.replace("online-softmax", name),
+        "memory-usage.txt": lambda text: f"{text}\n{markup}\n",
+        "program.py": lambda text: f"{text}\n# {markup}\n",
+    }
+    for file, harm in harms.items():
+        path = site / CAPTURE / file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(harm(text), encoding="utf-8")
+        assert path.read_text(encoding="utf-8") != text
+        resign(path)
+    manifest = site / CAPTURE / "capture.yml"
+    text = manifest.read_text(encoding="utf-8")
+    for field in ("device_kind", "licence", "command", "topology"):
+        text = re.sub(rf"(?m)^{field}: .*$", lambda _: f"{field}: {json.dumps(markup)}", text)  # noqa: B023
+    manifest.write_text(text, encoding="utf-8")
+    found, text = run_by_browsers(site)
+    assert found == []
+    if "\u202e" not in markup:
+        assert markup in text
+        assert name in text
+
+
+@pytest.mark.parametrize("markup", MARKUP)
+def test_markup_of_authors_is_shown_as_text(site: Path, markup: str) -> None:
+    quoted = json.dumps(markup)
+    for file, field in (("site.yml", "lede"), ("site.yml", "summary"), ("glossary.yml", "is")):
+        path = site / "content" / file
+        text = path.read_text(encoding="utf-8")
+        changed = re.sub(rf"(?m)^( *{field}): .*$", lambda part: f"{part[1]}: {quoted}", text)
+        assert changed != text
+        path.write_text(changed, encoding="utf-8")
+    sources = site / "content/sources.yml"
+    text = sources.read_text(encoding="utf-8")
+    sources.write_text(text.replace("https://docs.jax.dev/", quoted), encoding="utf-8")
+    with (site / CHAPTER).open("a", encoding="utf-8") as chapter:
+        chapter.write(
+            f"\n## {markup} {{#a}}\n\n{markup} [x]({markup}) ![{markup}]({markup} '{markup}') "
+            f"<{markup}> [y][z] {{term}}`{markup}|fusion` ${markup}$ `{markup}`\n\n"
+            f"[z]: <{markup}> '{markup}'\n\n| {markup} |\n| --- |\n| {markup} |\n\n"
+            f":::{{details}} {markup}\n{markup}\n:::\n\n```{markup}\n{markup}\n```\n\n"
+            f"```{{listing}} attention-s1024@tpu-v6e stablehlo.mlir\nlines: 1\n"
+            f"caption: {markup}\n```\n"
+        )
+    found, text = run_by_browsers(site)
+    assert found == []
+    if "\u202e" not in markup:
+        assert markup in text

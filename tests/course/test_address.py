@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.course.address import is_external, relative, slug
+from xlagym.course.address import relative, slug
 
 PARTS = st.lists(st.text("abz0.-", min_size=1).filter(lambda part: part.strip(".")), max_size=3)
 
@@ -46,14 +46,3 @@ def test_relative_leads_to_the_target(here: list[str], there: list[str]) -> None
 )
 def test_slug(text: str, expected: str) -> None:
     assert slug(text) == expected
-
-
-def test_is_external() -> None:
-    assert [is_external(link) for link in ("https://a", "mailto:a", "//a", "/a", "#a", "a/b")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]

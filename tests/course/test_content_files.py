@@ -91,6 +91,10 @@ def test_sources(library: Library) -> None:
             [(1, "'/x' is no web address", "begin it with https://")],
         ),
         (
+            "a: {title: T, by: B, for: F, url: 'javascript:alert(1)'}",
+            [(1, "'javascript:alert(1)' is no web address", "begin it with https://")],
+        ),
+        (
             "a: {titel: T, url: 'https://x.example'}",
             [
                 (1, "unknown field 'titel'", "did you mean 'title'?"),
@@ -128,6 +132,17 @@ def test_site(library: Library) -> None:
     ("chapter", "expected"),
     [
         ("{slug: a, title: A, question: B}", "'number' should be a whole number"),
+        ("{number: -5, slug: a, title: A, question: B}", "-5 is no number of two digits"),
+        ("{number: 100, slug: a, title: A, question: B}", "100 is no number of two digits"),
+        (
+            "{number: 5, slug: ../../etc, title: A, question: B}",
+            "'../../etc' can't stand in an address",
+        ),
+        ("{number: 5, slug: A b, title: A, question: B}", "'A b' can't stand in an address"),
+        (
+            "{number: 5, slug: a, title: A, question: B, stations: [x]}",
+            "'x' is no number of a station",
+        ),
         ("{number: 5, slug: a, title: A}", "the field 'question' is missing"),
         (
             "{number: 5, slug: a, title: A, question: B, stations: [9]}",
@@ -140,6 +155,26 @@ def test_site_faults(chapter: str, expected: str) -> None:
     text = f"title: T\ntagline: L\npaths:\n- name: xla\n  title: P\n  chapters:\n  - {chapter}"
     _, problems = read_site(read_yaml(text, "site.yml"), ())
     assert [(problem.line, problem.message) for problem in problems] == [(7, expected)]
+
+
+def test_a_station_number_twice() -> None:
+    one = "{number: 7, slug: a, title: A, summary: B}"
+    text = f"title: T\ntagline: L\npaths: []\nstations:\n- {one}\n- {one}\n"
+    _, problems = read_site(read_yaml(text, "site.yml"), ())
+    assert told(problems) == [(6, "station 7 stands twice", "renumber one")]
+
+
+def test_a_path_has_a_place_on_the_site() -> None:
+    text = "title: T\ntagline: L\npaths:\n- {name: ../../tmp, title: P}\n"
+    _, problems = read_site(read_yaml(text, "site.yml"), ())
+    assert told(problems) == [
+        (4, "'../../tmp' can't stand in an address", "use a-z, 0-9 and hyphens")
+    ]
+
+
+@pytest.mark.parametrize("name", ["9" * 5000, "٧", "7.0", "GYM·", "", "00"])
+def test_no_station(library: Library, name: str) -> None:
+    assert library.site.station(name) is None
 
 
 def test_a_chapter_number_twice() -> None:

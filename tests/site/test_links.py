@@ -28,10 +28,19 @@ def test_good_links_pass() -> None:
 
 
 def test_links_off_the_site_are_left_alone() -> None:
-    page = (
-        '<a href="https://openxla.org/x">x</a> <a href="mailto:a@b">m</a> <img src="//x" alt="x">'
-    )
+    page = '<a href="https://openxla.org/x">x</a> <a href="mailto:a@b">m</a>'
     assert problems({"index.html": page}) == []
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    page = (
+        '<img src="//x/y.png" alt="x">\n<script src="https://x/y.js"></script>\n'
+        '<img src="data:image/png;base64,AA" alt="x">'
+    )
+    assert [(each.rule, each.line, each.message) for each in found({"index.html": page})] == [
+        ("link", 1, "it would load '//x/y.png' from elsewhere"),
+        ("link", 2, "it would load 'https://x/y.js' from elsewhere"),
+    ]
 
 
 def test_a_dead_link_names_the_nearest_page() -> None:

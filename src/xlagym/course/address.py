@@ -10,8 +10,6 @@ import posixpath
 import re
 import unicodedata
 
-_EXTERNAL = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
-
 
 def relative(page: str, target: str) -> str:
     """``target`` (``/glossary/#tile``) as a link on ``page`` (``/l/xla/05-fusion/``).
@@ -27,11 +25,6 @@ def relative(page: str, target: str) -> str:
     link = posixpath.relpath(path, here)
     slash = "/" if path.endswith("/") and not link.endswith("/") else ""
     return f"{link}{slash}{mark}{anchor}"
-
-
-def is_external(target: str) -> bool:
-    """Whether a link leaves the site."""
-    return _EXTERNAL.match(target) is not None
 
 
 def slug(text: str) -> str:

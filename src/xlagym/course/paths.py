@@ -6,6 +6,7 @@ lies in ``content/`` says which of them exist.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 
     from xlagym.located_yaml import Document, Path
     from xlagym.problems import Problem
+
+
+MOST = 99
+"""The largest number of a chapter or station: addresses show two digits."""
+_WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +122,9 @@ class Site:
 
     def station(self, name: str) -> StationEntry | None:
         """The station of a slug (``fusion-xray``) or number (``07``, ``GYM·07``)."""
-        number = name.removeprefix("GYM·")
+        number = name.removeprefix("GYM·").removeprefix("0")
         for station in self.stations:
-            if name == station.slug or (number.isdecimal() and int(number) == station.number):
+            if name == station.slug or number == str(station.number):
                 return station
         return None
 
@@ -158,30 +164,39 @@ def _shown(site: Site) -> Iterator[Path]:
 
 def _path(fields: Fields, written: Container[str]) -> CoursePath:
     fields.only({"name", "title", "lede", "chapters"})
-    name = fields.text("name", required=True)
+    name = _word(fields, "name")
     chapters = tuple(_chapter(part, name, written) for part in fields.mappings("chapters"))
     return CoursePath(name, fields.text("title", required=True), fields.text("lede"), chapters)
 
 
 def _chapter(fields: Fields, path: str, written: Container[str]) -> ChapterEntry:
     fields.only({"number", "slug", "title", "question", "stations"})
-    number, slug = fields.number("number"), fields.text("slug", required=True)
-    stations = (part for part in fields.texts("stations") if part.isdecimal())
+    number, slug = _number(fields), _word(fields, "slug")
     return ChapterEntry(
         path,
         number,
         slug,
         title=fields.text("title", required=True),
         question=fields.text("question", required=True),
-        stations=tuple(int(part) for part in stations),
+        stations=tuple(_stations(fields)),
         written=f"{path}/{number:02d}-{slug}" in written,
         line=fields.document.line(*fields.path) or 1,
     )
 
 
+def _stations(fields: Fields) -> Iterator[int]:
+    for part in fields.texts("stations"):
+        if re.fullmatch("[0-9]{1,2}", part):
+            yield int(part)
+        else:
+            fields.problem(
+                "stations", f"'{part}' is no number of a station", "write 'stations: [7]'"
+            )
+
+
 def _station(fields: Fields, written: Container[str]) -> StationEntry:
     fields.only({"number", "slug", "title", "summary", "part"})
-    number, slug = fields.number("number"), fields.text("slug", required=True)
+    number, slug = _number(fields), _word(fields, "slug")
     return StationEntry(
         number,
         slug,
@@ -193,7 +208,30 @@ def _station(fields: Fields, written: Container[str]) -> StationEntry:
     )
 
 
+def _word(fields: Fields, key: str) -> str:
+    """A part of an address: it names a folder of the site."""
+    word = fields.text(key, required=True)
+    if word and not _WORD.fullmatch(word):
+        fields.problem(key, f"'{word}' can't stand in an address", "use a-z, 0-9 and hyphens")
+        return ""
+    return word
+
+
+def _number(fields: Fields) -> int:
+    number = fields.number("number")
+    if not 0 <= number <= MOST:
+        fields.problem("number", f"{number} is no number of two digits", f"use 0 to {MOST}")
+        return 0
+    return number
+
+
 def _check(site: Site, fields: Fields) -> None:
+    numbers: set[int] = set()
+    for place, station in enumerate(site.stations):
+        if station.number in numbers:
+            at = Fields(fields.document, ("stations", place), fields.problems, "station")
+            at.problem("number", f"station {station.number} stands twice", "renumber one")
+        numbers.add(station.number)
     for index, path in enumerate(site.paths):
         seen: set[int] = set()
         for place, chapter in enumerate(path.chapters):

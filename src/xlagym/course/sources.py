@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xlagym.course.address import is_external
 from xlagym.course.fields import Fields, entries
 
 if TYPE_CHECKING:
     from xlagym.located_yaml import Document
     from xlagym.problems import Problem
 
+_WEB = re.compile(r"https?://[^\s/][^\s]*", re.IGNORECASE)
 _FIELDS = {"title", "short", "by", "url", "file", "date", "licence", "for"}
 
 
@@ -73,6 +74,7 @@ def _source(key: str, fields: Fields) -> Source:
     )
     if bool(source.url) == bool(source.file):
         fields.problem("", f"'{key}' should say where it stands", "give it either 'url' or 'file'")
-    if source.url and not is_external(source.url):
+    if source.url and not _WEB.fullmatch(source.url):
         fields.problem("url", f"'{source.url}' is no web address", "begin it with https://")
+        return replace(source, url="")
     return source

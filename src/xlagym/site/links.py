@@ -38,13 +38,20 @@ def scan(path: str, text: str) -> Scan:
     """Read the tags of the page at ``path``; depends on nothing but its text."""
     ids = Counter[str]()
     links: dict[str, None] = {}
+    loaded: dict[str, str] = {}
     for tag in _TAG.findall(text):
         for name, value in _ATTRIBUTE.findall(tag):
             if name == "id":
                 ids[unescape(value)] += 1
             else:
                 links[unescape(value)] = None
-    problems = (*_duplicates(path, text, ids), *_images(path, text))
+            if name == "src":
+                loaded[unescape(value)] = tag
+    problems = (
+        *_duplicates(path, text, ids),
+        *_images(path, text),
+        *_from_elsewhere(path, text, loaded),
+    )
     return Scan(frozenset(ids), tuple(links), problems)
 
 
@@ -83,6 +90,18 @@ def _images(path: str, text: str) -> Iterator[Problem]:
                 "say in the brackets of ![…](…) what the image shows",
                 line=_line(text, tag),
                 rule="alt",
+            )
+
+
+def _from_elsewhere(path: str, text: str, loaded: Mapping[str, str]) -> Iterator[Problem]:
+    for source, tag in loaded.items():
+        if _ELSEWHERE.match(source) and not source.startswith("data:image/"):
+            yield Problem(
+                path,
+                f"it would load '{source}' from elsewhere",
+                "a page loads nothing but its own: keep a copy under static/, or link to it",
+                line=_line(text, tag),
+                rule="link",
             )
 
 
