@@ -145,7 +145,7 @@ def _within(module: Module, apart: set[Instruction]) -> set[Instruction]:
     waiting = [(module.entry, each) for each in module.entry.instructions if is_fusion(each)]
     while waiting:
         outer, fusion = waiting.pop()
-        by_name = {each.name: each for each in outer.instructions}
+        held = [_named(outer, name) for name in fusion.operands]
         for name in fusion.calls:
             computation = module.computations.get(name)
             if computation is None:
@@ -154,13 +154,21 @@ def _within(module: Module, apart: set[Instruction]) -> set[Instruction]:
                 if is_fusion(each):
                     waiting.append((computation, each))
                 number = each.parameter_number
-                if number is None or number >= len(fusion.operands):
+                if number is None or number >= len(held):
                     continue
-                if by_name.get(fusion.operands[number]) in apart | inside:
+                if held[number] in apart or held[number] in inside:
                     inside.add(each)
-            if fusion in apart | inside and computation.root is not None:
+            if (fusion in apart or fusion in inside) and computation.root is not None:
                 inside.update(_roots(computation))
     return inside
+
+
+def _named(computation: Computation, name: str) -> Instruction | None:
+    """The instruction of that name; None in a text that is cut before it."""
+    try:
+        return computation.instruction(name)
+    except KeyError:
+        return None
 
 
 def _roots(computation: Computation) -> list[Instruction]:
