@@ -1,6 +1,6 @@
 """Build the site from a checkout: the same command line as the installed ``xlagym``."""
 
-from xlagym.cli import main
+from xlagym.__main__ import run
 
 if __name__ == "__main__":
-    main()
+    run("build.py")
