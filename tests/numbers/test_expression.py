@@ -185,6 +185,8 @@ def test_bytes_and_seconds_do_not_add() -> None:
         ("f.cost.bytes_accessed - f.cost.flops", "1,000 B (in B), the right 64 FLOP (in FLOP)"),
         ("f.cost.bytes_accessed > 3", "the right 3 (a plain number)"),
         ("f.cost.bytes_accessed == f.forecast.total", "the right 42 cycles (in cycle)"),
+        ("f.cost.bytes_accessed in [1, 2]", "the right 1 (a plain number)"),
+        ("f.cost.flops not in (0, f.forecast.total)", "the right 42 cycles (in cycle)"),
         ("max(f.cost.bytes_accessed, f.cost.flops)", "in max(): B, FLOP"),
         ("sum([f.cost.bytes_accessed, 1])", "in sum(): B, a plain number"),
     ],

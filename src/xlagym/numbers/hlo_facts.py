@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 HLO = "optimized.hlo"
 MATMULS = {"convolution", "dot"}
 """Opcodes that run on the matrix unit; on TPU a dot becomes a convolution."""
+KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
+"""What the backend may build a fusion's code around."""
 
 
 def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
@@ -45,12 +47,19 @@ def _kernels(capture: Capture) -> int:
 
 
 def _kind(capture: Capture, argument: str) -> Found:
+    if argument not in KINDS:
+        raise NoFactError(f"there is no kind of fusion '{argument}'", nearest(argument, KINDS))
     found = [fusion for fusion in _launched(capture) if fusion.fusion_kind == argument]
     return Found(len(found), _only_line(found))
 
 
 def _count(capture: Capture, argument: str) -> Found:
+    from xlagym.evidence.opcodes import KNOWN, is_known
+
     found = [one for one in capture.hlo.instructions if one.opcode == argument]
+    if not found and not is_known(argument):
+        # Of a misspelled opcode there would be none, and whoever says so would be right.
+        raise NoFactError(f"HLO has no opcode '{argument}'", nearest(argument, KNOWN))
     return Found(len(found), _only_line(found))
 
 

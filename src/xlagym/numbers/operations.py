@@ -58,6 +58,8 @@ def compare(
 ) -> bool:
     """Whether ``left`` stands to ``right`` as ``sign`` says. Raises ExpressionError."""
     if isinstance(sign, ast.In | ast.NotIn):
+        for element in right if isinstance(right, list | tuple) else ():
+            _comparable(left_node, left, right_node, element)
         return operator.contains(right, left) != isinstance(sign, ast.NotIn)
     _comparable(left_node, left, right_node, right)
     return bool(_ORDER[type(sign)](left, right))

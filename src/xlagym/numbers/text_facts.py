@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from xlagym.numbers.facts import Fact, Found, NoFactError
@@ -23,7 +24,18 @@ def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]
 def _stablehlo_count(capture: Capture, argument: str) -> Found:
     name = argument if "." in argument else f"stablehlo.{argument}"
     found = [op for op in capture.stablehlo.ops if op.name == name]
+    if not found and name not in (known := _stablehlo_names()):
+        raise NoFactError(f"StableHLO has no operation '{argument}'", nearest(name, known))
     return Found(len(found), found[0].line if len(found) == 1 else None)
+
+
+@cache
+def _stablehlo_names() -> frozenset[str]:
+    """Names of all operations of the dialect, by jaxlib's own bindings."""
+    from jaxlib.mlir.dialects import stablehlo
+
+    operations = (getattr(stablehlo, name) for name in dir(stablehlo) if name.endswith("Op"))
+    return frozenset(operation.OPERATION_NAME for operation in operations)
 
 
 def _io_bytes(capture: Capture, argument: str) -> Found:  # noqa: ARG001
