@@ -28,6 +28,8 @@ def refused(expression: str) -> str:
         "f.__class__",
         "f.cost.__init__",
         "f._step",
+        "f.c\u043est.flops",
+        "\uff46.c\u0585st.flops",
         "__import__('os')",
         "_",
         "(lambda: 1)()",

@@ -60,6 +60,15 @@ def test_circles_are_named() -> None:
     assert len({found.message for found in made.problems()}) == 3
 
 
+def test_a_long_chain_is_refused_not_followed() -> None:
+    links = "".join(f"  n{link}: n{link + 1} + 1\n" for link in range(2000))
+    made = sheet(BOOK, f"{LET}numbers:\n{links}  n2000: f.cost.flops\n")
+    found = made.problems()
+    assert found[0].message == "'n24': more than 24 numbers rest on it, one on the other"
+    assert found[0].line == 27
+    assert made.number("n2000").value == 64
+
+
 def test_an_unknown_number_suggests_the_nearest() -> None:
     made = sheet(BOOK, LET + "numbers: {score_trip: f.cost.flops}\nclaims: {big: score_trip > 0}\n")
     with pytest.raises(ProblemError) as caught:
@@ -164,6 +173,7 @@ def test_a_claim_over_a_glob_reads_each_capture() -> None:
         ("numbers: {a: .inf}\n", 1, "'a' has no expression"),
         ("numbers: {a-b: f}\n", 1, "'a-b' can't be a name"),
         ("numbers: {_a: f}\n", 1, "'_a' can't be a name"),
+        ("numbers: {\uff41: f}\n", 1, "'\uff41' can't be a name"),
         ("numbers: {max: f}\n", 1, "'max' is a word of the language"),
         ("numbers: {if: f}\n", 1, "'if' is a word of the language"),
         ("numbers: {a: f}\nclaims: {a: f}\n", 2, "the name 'a' stands twice"),

@@ -120,6 +120,12 @@ def _permit(node: ast.AST) -> None:
     name = getattr(node, "id", None) or getattr(node, "attr", None)
     if name and name.startswith("_"):
         raise ExpressionError(f"'{name}' is private", "ask a declared fact")
+    if name and not name.isascii():
+        odd = next(letter for letter in name if not letter.isascii())
+        raise ExpressionError(
+            f"'{name}' holds U+{ord(odd):04X}, which may look like a plain letter",
+            "write names with plain letters",
+        )
     if isinstance(node, ast.Call):
         if node.keywords:
             raise ExpressionError("calls take no keywords", "give the value alone")

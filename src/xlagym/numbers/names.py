@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from xlagym.numbers.expression import ExpressionError
@@ -35,11 +38,12 @@ class Names:
         self._numbers = numbers or {}
         self._value_of = value_of
 
-    @property
-    def meaning(self) -> list[Any]:
-        """What the names mean, as plain data: a part of the key under which outcomes are kept."""
+    @cached_property
+    def meaning(self) -> str:
+        """Hash of what the names mean: a part of the key under which outcomes are kept."""
         numbers = {name: str(entry) for name, entry in self._numbers.items()}
-        return [dict(self.let), numbers, self.sha256]
+        said = json.dumps([dict(self.let), numbers, self.sha256])
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def names(self) -> Iterable[str]:
         """All names, for suggestions."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from xlagym.located_yaml import read_yaml
@@ -33,6 +33,9 @@ from xlagym.problems import Problem, ProblemError
 if TYPE_CHECKING:
     from xlagym.numbers.outcome import Bound
 
+MAX_CHAIN = 24
+"""Numbers that may rest on each other in a row."""
+
 
 @dataclass(slots=True, eq=False)
 class Sheet:
@@ -48,8 +51,12 @@ class Sheet:
     lets: Mapping[str, str]
     entries: Mapping[str, NumberEntry]
     claim_entries: Mapping[str, ClaimEntry]
-    _made: dict[str, Number]
-    _underway: list[str]
+    _made: dict[str, Number] = field(default_factory=dict)
+    _underway: list[str] = field(default_factory=list)
+    _names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._names = Names(self.workbook, self.lets, self.entries, self._bound, self.sha256)
 
     def number(self, name: str, show: str | None = None, fmt: str | None = None) -> Number:
         """The number ``name``; ``show`` and ``fmt`` override its unit and digits for one use.
@@ -78,12 +85,12 @@ class Sheet:
         asked = Asked(
             self._id(name), self.page, entry.expression, self.file, entry.line, says=entry.says
         )
-        return self.workbook.claim(asked, self._names())
+        return self.workbook.claim(asked, self._names)
 
     def evaluate(self, id: str, expression: str, *, line: int | None = None) -> Number:
         """A number from an expression that may name this sheet's numbers and captures."""
         asked = Asked(id, self.page, expression, self.file, line)
-        return self.workbook.number(asked, self._names())
+        return self.workbook.number(asked, self._names)
 
     def numbers(self) -> list[Number]:
         """All numbers. Raises ProblemError at the first that can't be evaluated."""
@@ -122,19 +129,28 @@ class Sheet:
         if name not in self.entries:
             raise self._unknown(name, "number", self.entries)
         if name not in self._made:
-            entry = self.entries[name]
-            asked = self._asked(name, entry)
-            if name in self._underway:
-                circle = [*self._underway[self._underway.index(name) :], name]
-                raise ProblemError(
-                    asked.problem(f"it depends on itself: {' → '.join(circle)}", "break the circle")
-                )
+            asked = self._asked(name, self.entries[name])
+            self._refuse_depth(name, asked)
             self._underway.append(name)
             try:
-                self._made[name] = self.workbook.number(asked, self._names())
+                self._made[name] = self.workbook.number(asked, self._names)
             finally:
                 self._underway.pop()
         return self._made[name]
+
+    def _refuse_depth(self, name: str, asked: Asked) -> None:
+        if name in self._underway:
+            circle = [*self._underway[self._underway.index(name) :], name]
+            raise ProblemError(
+                asked.problem(f"it depends on itself: {' → '.join(circle)}", "break the circle")
+            )
+        if len(self._underway) >= MAX_CHAIN:
+            raise ProblemError(
+                asked.problem(
+                    f"more than {MAX_CHAIN} numbers rest on it, one on the other",
+                    "shorten the chain: nobody could follow it",
+                )
+            )
 
     def _bound(self, name: str) -> Bound:
         from xlagym.numbers.outcome import Bound
@@ -142,9 +158,6 @@ class Sheet:
 
         number = self._number(name)
         return Bound(quantity(number.value, number.unit), number.readings, is_number=True)
-
-    def _names(self) -> Names:
-        return Names(self.workbook, self.lets, self.entries, self._bound, self.sha256)
 
     def _asked(self, name: str, entry: NumberEntry) -> Asked:
         return Asked(
@@ -182,6 +195,4 @@ def read_sheet(workbook: Workbook, text: str, file: str, *, prefix: str, page: s
         lets=form.lets,
         entries=form.numbers,
         claim_entries=form.claims,
-        _made={},
-        _underway=[],
     )

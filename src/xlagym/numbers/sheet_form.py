@@ -95,8 +95,8 @@ def _section(form: Form, name: str) -> Mapping[str, Any]:
 def _named(form: Form, section: str, name: str) -> bool:
     """Whether ``name`` may stand for something: one word, not taken, no word of the language."""
     path = (section, name)
-    if not name.isidentifier() or name.startswith("_"):
-        form.wrong(path, f"'{name}' can't be a name", "use letters, digits and _, a letter first")
+    if not (name.isidentifier() and name.isascii()) or name.startswith("_"):
+        form.wrong(path, f"'{name}' can't be a name", "use a-z, digits and _, a letter first")
     elif name in RESERVED:
         form.wrong(path, f"'{name}' is a word of the language", "choose another name")
     elif name in form.lets or name in form.numbers or name in form.claims:
