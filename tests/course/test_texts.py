@@ -46,3 +46,12 @@ def test_the_site() -> None:
         (8, "'2 ops' in a text is typed, not traced"),
         (10, "'3' in a text is typed, not traced"),
     ]
+
+
+def test_a_station_compares_nothing_and_hides_nothing() -> None:
+    text = "number: 7\ntitle: T\nintro: Twice as fa\u00adst.\n"
+    problems = list(typed_in_station(read_yaml(text, "gym/07.yml")))
+    assert [(problem.rule, problem.line) for problem in problems] == [
+        ("character", 3),
+        ("comparison", 3),
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.course.characters import misleading
 from xlagym.course.comparisons import unclaimed
 from xlagym.course.context import ChapterContext, Quoted
 from xlagym.course.digits import untraced
@@ -97,6 +98,7 @@ def read_chapter(
     length = words(seen)
     problems.extend(parsed.problems)
     problems.extend(context.problems)
+    problems.extend(misleading(seen, file))
     problems.extend(untraced(seen, file, evidence))
     problems.extend(unclaimed(seen, file, front.allow))
     problems.extend(_agreement(front, entry, file))

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from html import escape
 
+from xlagym.course.literals import MEASURE
+
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -22,5 +24,8 @@ def plain(text: str) -> str:
 
 
 def without_code(text: str, gap: str) -> str:
-    """``text`` with ``gap`` in place of code, in which digits are quotation."""
-    return _CODE.sub(gap, text)
+    """``text`` with ``gap`` in place of code, in which digits are quotation.
+
+    A figure with its unit is no code.
+    """
+    return _CODE.sub(lambda code: code[0] if MEASURE.fullmatch(code[1]) else gap, text)

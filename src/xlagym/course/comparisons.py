@@ -19,6 +19,8 @@ _WORDS = (
     "twice|thrice|half|halves|halved|halving|doubles?|doubled|doubling|triples?|tripled|tripling"
     "|quadruples?|quadrupled|times as|times (?:more|less|fewer)|faster|fastest|slower|slowest"
     "|largest|smallest|most of|majority of|orders? of magnitude|a factor of"
+    "|(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand)-?fold"
+    "|(?:a|one|two) thirds? of|(?:a|one|three) quarters? of"
 )
 _COMPARISON = re.compile(
     rf"(?<![\w-])(?:{_WORDS.replace(' ', chr(92) + 's+')})(?!\w)", re.IGNORECASE

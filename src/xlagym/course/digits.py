@@ -1,7 +1,8 @@
 """A digit that a reader sees comes from evidence, or names something; typed figures fail the build.
 
-A role is evidence and code is quotation; for the rest there is the closed list of literals.py. In a
-formula single digits are coefficients and exponents; what is longer is a figure.
+A role is evidence and code is quotation, unless it is a figure with its unit; for the rest there is
+the closed list of literals.py. In a formula single digits are coefficients and exponents; what is
+longer is a figure. A figure in words with a unit is one, too.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from xlagym.course.evidence import Evidence, nearest_evidence
-from xlagym.course.literals import UNITS, without_literals
+from xlagym.course.literals import SPELLED, UNITS, without_literals
 from xlagym.problems import Problem
 
 if TYPE_CHECKING:
@@ -38,8 +39,7 @@ def untraced(pieces: Iterable[Piece], file: str, evidence: Sequence[Evidence]) -
             yield Problem(
                 file,
                 f"'{figure}' in {_article(part.kind)} is typed, not traced",
-                f"{nearest_evidence(figure, evidence)}, or spell it out if it counts nothing "
-                "that evidence could settle",
+                _instead(figure, evidence),
                 line=part.line(offset),
                 rule="digit",
             )
@@ -49,6 +49,9 @@ def _figures(text: str) -> Iterator[tuple[int, str]]:
     bare = without_literals(text)
     taken = [False] * len(bare)
     found: list[tuple[int, str]] = []
+    found.extend(
+        (match.start(), " ".join(match.group().split())) for match in SPELLED.finditer(text)
+    )
     for match in _FIGURE.finditer(bare):
         found.append((match.start(), " ".join(match.group().split())))
         taken[match.start() : match.end()] = [True] * len(match.group())
@@ -58,6 +61,15 @@ def _figures(text: str) -> Iterator[tuple[int, str]]:
         if not taken[offset] and unicodedata.category(character) in {"Nd", "Nl", "No"}
     )
     return iter(sorted(found))
+
+
+def _instead(figure: str, evidence: Sequence[Evidence]) -> str:
+    if SPELLED.fullmatch(figure):
+        return "what has a unit is measured: quote it with {q}, or say it without the unit"
+    return (
+        f"{nearest_evidence(figure, evidence)}, or spell it out if it counts nothing that evidence "
+        "could settle"
+    )
 
 
 def _article(kind: str) -> str:

@@ -34,6 +34,25 @@ UNITS = (
 )
 """Units as a reader would write them. A literal with one behind it is a figure after all."""
 
+_SPELLED = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
+    "|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred"
+    "|thousand|million|billion|dozen"
+)
+SPELLED = re.compile(
+    rf"(?<![\w-])(?:{_SPELLED})(?:[\s-]+(?:(?:and|point)[\s-]+)?(?:{_SPELLED}))*\s+(?:of\s+)?"
+    r"(?:(?:[kmgtp]\w{1,3})?bytes?|[kMGTP]i?B(?:/s)?|per\s?cent|(?:milli|micro|nano|pico)?seconds?"
+    r"|[mµun]s|(?:[kmgt]\w{3})?hertz|[kMGT]?Hz|[kMGTP]?FLOPs?|cycles?|%)(?!\w)",
+    re.IGNORECASE,
+)
+"""A figure in words with the unit that it measures in. Counts of things stay words."""
+
+MEASURE = re.compile(
+    r"\s*[~≈<>]?\s*\d[\d.,_']*(?:[eE][+-]?\d+)?\s*(?:[kMGTP]i?B(?:/s)?|bytes?|[mµun]s|seconds?"
+    r"|[kMGT]?Hz|[kMGTP]?FLOPs?(?:/s)?|cycles?|percent|%|×)\s*"
+)
+"""A figure with its unit and nothing else: between backticks too that is no code."""
+
 _LITERAL = re.compile(
     rf"(?<![\w.,-])(?:{'|'.join(f'(?:{pattern})' for pattern in LITERALS.values())})"
     rf"(?![\w]|[.,]\d)(?!\s*(?:%|×|(?:{UNITS})\b))"

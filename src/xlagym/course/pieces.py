@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from xlagym.course.coded import without_code
 from xlagym.course.directives import matrix
 from xlagym.course.gap import GAP
+from xlagym.course.literals import MEASURE
 from xlagym.course.roles import claim, term
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def _inline(inline: Token, kind: str, *, reading: bool) -> Iterator[Piece]:
         elif token.type == "math_inline":
             running.add(GAP, line)
             asides.append(piece("formula", token.content, line))
+        elif token.type == "code_inline" and MEASURE.fullmatch(token.content):
+            running.add(token.content, line)
         elif token.type == "myst_role":
             _role(token, line, running, asides, reading=reading)
         elif token.nesting == 0:

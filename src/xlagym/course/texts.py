@@ -1,10 +1,12 @@
-"""Texts that stand in YAML files and are shown on pages: they hold no typed figures either."""
+"""Texts that stand in YAML files and are shown on pages: the checks of chapters hold here too."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from xlagym.course.characters import misleading
+from xlagym.course.comparisons import unclaimed
 from xlagym.course.digits import untraced
 from xlagym.course.pieces import piece
 
@@ -14,12 +16,15 @@ if TYPE_CHECKING:
 
 
 def typed_in(document: Document, paths: Iterable[Path]) -> Iterator[Problem]:
-    """A problem for every typed figure in the texts at ``paths`` of ``document``."""
+    """A problem for every figure, comparison and odd letter typed at ``paths`` of ``document``."""
     for path in paths:
         text = _at(document.data, path)
         if isinstance(text, str):
             line = document.line(*path) or 1
-            yield from untraced([piece("text", text, line)], document.file, [])
+            pieces = [piece("text", text, line)]
+            yield from misleading(pieces, document.file)
+            yield from untraced(pieces, document.file, [])
+            yield from unclaimed(pieces, document.file, [])
 
 
 def typed_in_station(document: Document) -> Iterator[Problem]:
