@@ -37,6 +37,12 @@ def test_an_entry_is_variants_times_targets(project: MakeProject) -> None:
     assert [job.id for job in read_matrix(root)] == ["a@cpu", "a@tpu-v4", "b@cpu", "b@tpu-v4"]
 
 
+def test_a_matrix_in_another_encoding(project: MakeProject) -> None:
+    root = project("", wave="")
+    (root / "labs/matrix.yml").write_bytes(b"# caf\xe9\n")
+    assert faults(root) == [("it is no UTF-8: the byte 0xe9 can't stand where it does", 1)]
+
+
 def test_flags_make_another_id(project: MakeProject) -> None:
     flags = '  flags: {no-flash: {xla_tpu_enable_flash_attention: "false"}}\n'
     (job,) = read_matrix(project(entry("wave", "a", "tpu-v4", flags), wave=""))
@@ -56,6 +62,11 @@ def test_flags_make_another_id(project: MakeProject) -> None:
         (entry("wave", "a", "cpu", "  flags: {x: {y: true}}\n"), "the options of 'x' must be", 4),
         ("- program: wave\n  variants: a\n  targets: [cpu]\n", "'variants' is no list", 2),
         ("- just words\n", "'just words' is no entry", 1),
+        (entry("../wave", "a", "cpu"), "there is no labs/programs/../wave.py", 1),
+        (entry("wave", "../../x", "cpu"), "'../../x@cpu' is no name of a capture", 1),
+        (entry("wave", "[a]", "cpu"), "'['a']@cpu' is no name of a capture", 1),
+        (entry("wave", "a", "[cpu]"), "unknown target '['cpu']': there are", 3),
+        (entry("wave", "a", "cpu", "  flags: {../x: {y: z}}\n"), "'a@cpu+../x' is no name", 1),
     ],
 )
 def test_faults_are_named_with_their_line(

@@ -20,6 +20,11 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]*@[a-z0-9][a-z0-9.-]*(?:\+[a-z0-9][a-z0-9.+-
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
+def is_id(text: str) -> bool:
+    """Whether a capture may be called that: ``mlp@tpu-v6e-2x4+no-latency-hiding``."""
+    return _ID.fullmatch(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class FileEntry:
     """One evidence file: its path within the capture's folder, and what it must hold."""
@@ -108,13 +113,7 @@ def read_manifest(text: str, file: str) -> Manifest:
 
     Raises ProblemError naming every field that is missing, unknown, or not what it should be.
     """
-    try:
-        document = read_yaml(text, file)
-    except yaml.reader.ReaderError as error:
-        advice = "restore it from git, or make the capture again: xlagym capture"
-        raise ProblemError(
-            Problem(file, f"it is no text: {error.reason}", advice, rule="manifest")
-        ) from error
+    document = read_yaml(text, file)
     data = document.data
     if not isinstance(data, dict):
         raise ProblemError(_problem(document, (), "it holds no fields", "make the capture again"))
@@ -171,7 +170,7 @@ def _text_faults(document: Document, name: str) -> Iterable[Problem]:
         expected = None
     elif not value and name not in _MAY_BE_EMPTY:
         expected = "something"
-    elif name == "id" and not _ID.fullmatch(value):
+    elif name == "id" and not is_id(value):
         expected = "VARIANT@TARGET"
     elif name == "basis" and value not in BASES:
         expected = " or ".join(BASES)

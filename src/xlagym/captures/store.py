@@ -132,12 +132,12 @@ def load_capture(folder: Path, cache: FactCache | None = None, shown: str = "") 
     if folder.is_symlink() or path.is_symlink():
         raise ProblemError(_leaving(file, None, folder.name if folder.is_symlink() else MANIFEST))
     if not path.is_file():
-        advice = "remove the folder, or make the capture again: xlagym capture"
+        advice = f"remove the folder, or make it again: xlagym capture {folder.name} --replace"
         raise ProblemError(Problem(file, "the capture has no manifest", advice, rule="manifest"))
     try:
         text = read_text(path, file)
     except ProblemError as error:
-        advice = "restore it from git, or make the capture again: xlagym capture"
+        advice = f"restore it from git, or make it again: xlagym capture {folder.name} --replace"
         found = replace(error.problems[0], advice=advice, rule="manifest")
         raise ProblemError(found) from error
     manifest = read_manifest(text, file)

@@ -8,10 +8,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from xlagym.captures.manifest import is_id
 from xlagym.capturing.job import PROGRAMS, Job
 from xlagym.capturing.targets import TARGETS
 from xlagym.located_yaml import Document, read_yaml
 from xlagym.problems import Problem, ProblemError
+from xlagym.text_files import read_text
 
 MATRIX = Path("labs") / "matrix.yml"
 _FIELDS = {"program": str, "variants": list, "targets": list, "flags": dict, "toolchain": dict}
@@ -28,7 +30,7 @@ def read_matrix(project: Path) -> list[Job]:
         raise ProblemError(
             Problem(MATRIX.as_posix(), "there is no matrix", "run this in the project's folder")
         )
-    document = read_yaml(path.read_text(encoding="utf-8"), MATRIX.as_posix())
+    document = read_yaml(read_text(path, MATRIX.as_posix()), MATRIX.as_posix())
     if not isinstance(document.data, list):
         raise ProblemError(_problem(document, (), "expected a list of entries"))
     problems = list(_faults(document, project))
@@ -91,6 +93,9 @@ def _faults(document: Document, project: Path) -> Iterator[Problem]:
         if faults:
             continue
         for job in _jobs(Document(document.file, [entry], {}), project):
+            if not is_id(job.id):
+                message = f"'{job.id}' is no name of a capture: use a-z, 0-9 and hyphens"
+                yield _problem(document, (index,), message)
             if job.id in seen:
                 yield _problem(document, (index,), f"'{job.id}' stands here a second time")
             seen.add(job.id)
@@ -109,14 +114,17 @@ def _entry_faults(document: Document, project: Path, index: int, entry: Any) -> 
         yield _problem(document, (index, name), f"unknown field '{name}'")
     targets = entry.get("targets")
     for place, target in enumerate(targets if isinstance(targets, list) else []):
-        if target not in TARGETS:
+        if not isinstance(target, str) or target not in TARGETS:
             yield _problem(
                 document,
                 (index, "targets", place),
                 f"unknown target '{target}': there are {', '.join(TARGETS)}",
             )
     program = entry.get("program")
-    if isinstance(program, str) and not (project / PROGRAMS / f"{program}.py").is_file():
+    inside = isinstance(program, str) and program.isidentifier()
+    if isinstance(program, str) and not (
+        inside and (project / PROGRAMS / f"{program}.py").is_file()
+    ):
         yield _problem(
             document, (index, "program"), f"there is no {PROGRAMS.as_posix()}/{program}.py"
         )

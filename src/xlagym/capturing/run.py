@@ -65,7 +65,9 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
             console.print(f"would make {job.id} from {job.source_file}", highlight=False)
     if not wanted:
         console.print(
-            f"nothing to make: the store has {_counted(len(jobs))}; --replace makes it again",
+            f"nothing to make: the store has {_counted(len(jobs))}; --replace makes it again"
+            if jobs
+            else "nothing to make: the matrix names nothing that this machine can run",
             highlight=False,
         )
     if request.dry_run or not wanted:
