@@ -71,6 +71,16 @@ def test_how_a_process_ended(code: int, errors: str, how: str) -> None:
     assert Ended(code, errors).how == how
 
 
+@pytest.mark.parametrize("before", ["", "a warning\n", "Traceback (most recent call last):\n  a\n"])
+def test_of_a_traceback_the_last_words_are_what_went_wrong(before: str) -> None:
+    errors = (
+        f"{before}Traceback (most recent call last):\n"
+        '  File "x.py", line 1, in <module>\n    1 / 0\n    ~~^~~\n'
+        "OSError: [Errno 28] No space left on device\n"
+    )
+    assert Ended(1, errors).last_words == "OSError: [Errno 28] No space left on device"
+
+
 def test_its_last_words() -> None:
     assert Ended(1, "\n".join(str(line) for line in range(9)) + "\n\n").last_words == (
         "3\n    4\n    5\n    6\n    7\n    8"

@@ -37,8 +37,11 @@ class Ended:
 
     @property
     def last_words(self) -> str:
-        """The last lines of its standard error, for a message."""
-        lines = [line for line in self.errors.splitlines() if line.strip()]
+        """The last lines of its standard error, for a message; of a traceback what it ends in."""
+        trace = self.errors.rpartition("\nTraceback (most recent call last)")
+        lines = [line for line in trace[2].splitlines() if line.strip()]
+        if trace[1] or self.errors.startswith("Traceback (most recent call last)"):
+            lines = [line for line in lines[1:] if not line.startswith(" ")] or lines
         return "\n    ".join(lines[-6:])
 
 
