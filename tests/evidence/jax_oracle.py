@@ -6,7 +6,9 @@ by jax's own context, walked with the bindings, and the equations of the program
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ import yaml
 from jax._src.interpreters import mlir
 from jaxlib.mlir import ir
 
-ELEMENTS = {"i1": "pred", "i32": "s32", "i64": "s64", "ui32": "u32"}
+ELEMENTS = {"i1": "pred", "i8": "s8", "i32": "s32", "i64": "s64", "ui32": "u32"}
 SAME = {
     "dot_general": "stablehlo.dot_general",
     "div": "stablehlo.divide",
@@ -76,9 +78,14 @@ def traced(folder: Path) -> list[str]:
     for text in variant.args:
         dtype, sizes = text.rstrip("]").split("[")
         dims = tuple(int(size) for size in sizes.split(",") if size)
-        kind = {"bf16": "bfloat16", "f32": "float32", "s32": "int32"}[dtype]
+        kind = {"bf16": "bfloat16", "f32": "float32", "s32": "int32", "s8": "int8"}[dtype]
         arguments.append(of(dims, kind))
-    return equations(jax.make_jaxpr(variant.function)(*arguments).jaxpr)
+    axes = re.findall(r'"(\w+)"=(\d+)', (folder / "stablehlo.mlir").read_text().split("func.")[0])
+    mesh = jax.sharding.AbstractMesh(
+        tuple(int(size) for _, size in axes), tuple(name for name, _ in axes)
+    )
+    with jax.sharding.use_abstract_mesh(mesh) if axes else contextlib.nullcontext():
+        return equations(jax.make_jaxpr(variant.function)(*arguments).jaxpr)
 
 
 def main() -> None:

@@ -18,7 +18,7 @@ from xlagym.evidence.vanishing import History, Step, read_history
 type Kind = Literal["kept", "fused", "kernel", "merged", "folded", "constant", "lost"]
 KINDS: tuple[Kind, ...] = ("kept", "fused", "kernel", "merged", "folded", "constant", "lost")
 """Kept under its own launch, fused into one, replaced by a kernel, merged with its equal, folded
-into others, a constant, or lost sight of."""
+into others, a constant (or one spread out, where it came in without a name), or lost sight of."""
 
 IMPORT = "import"
 """Where an op goes that not even the first text has: the import to HLO merges equals, and drops
@@ -171,6 +171,8 @@ def _vanished(op: StableOp, history: History, module: Module) -> Origin:
         dropped = same or (not op.computed and _is_scalar(op))
         if dropped and history.steps and not history.imported(op.index):
             return Origin(op.index, "folded", IMPORT, IMPORT, ())
+        if not op.computed and not is_call:
+            return Origin(op.index, "constant", None, None, ())
         return Origin(op.index, "lost", None, None, ())
     at = _name(after)
     if (replaced := history.kernel_at(after)) is not None:

@@ -131,7 +131,7 @@ def read_stablehlo(plain: str, debug: str | None = None) -> StableModule:
     lines = tuple(plain.removesuffix("\n").split("\n"))
     reached = call_sites(_calls(walked), main)
     ops = tuple(
-        _op(index, item, lines, flow, reached.get(item.function, ()))
+        _op(index, item, _site(walked, item), lines, flow, reached.get(item.function, ()))
         for index, item in enumerate(walked.found)
     )
     kind = walked.functions[main].attributes["function_type"].value
@@ -170,7 +170,7 @@ def _calls(walked: Walk) -> list[Call]:
         Call(
             item.function,
             item.operation.attributes["callee"].value,
-            Site(item.location.op_name, item.location.frames),
+            _site(walked, item),
             item.applied,
         )
         for item in walked.found
@@ -178,11 +178,23 @@ def _calls(walked: Walk) -> list[Call]:
     ]
 
 
+def _site(walked: Walk, item: Found) -> Site:
+    """The name and frames of an op, under those of the manual computations around it."""
+    site = Site(item.location.op_name, item.location.frames)
+    for outer in walked.around(item) if not item.applied else ():
+        site = site.under(Site(outer.location.op_name, outer.location.frames))
+    return site
+
+
 def _op(
-    index: int, item: Found, lines: tuple[str, ...], flow: Flow, calls: tuple[Site, ...]
+    index: int,
+    item: Found,
+    site: Site,
+    lines: tuple[str, ...],
+    flow: Flow,
+    calls: tuple[Site, ...],
 ) -> StableOp:
     operation = item.operation
-    own = Site(item.location.op_name, item.location.frames)
     # XLA's inliner renames a function's ops and those of its loops, and leaves the rest alone.
     inlined = calls and not item.applied
     return StableOp(
@@ -195,13 +207,13 @@ def _op(
         function=item.function,
         parent=item.parent,
         applied=item.applied,
-        sites=tuple(own.under(call) for call in calls) if inlined else (own,),
+        sites=tuple(site.under(call) for call in calls) if inlined else (site,),
         operands=flow.operands[index],
         computed=flow.computed[index],
         returned=flow.returned[index],
         handed_on=flow.handed_on[index],
         twins=flow.twins[index],
-        own=own,
+        own=Site(item.location.op_name, item.location.frames),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 _NO_INFORMATION = frozenset({"stablehlo.constant", "stablehlo.iota", "stablehlo.create_token"})
 """Ops without operands whose value is in the program's text."""
-_BRANCHES = frozenset({"stablehlo.case", "stablehlo.if"})
+_BRANCHES = frozenset({"stablehlo.case", "stablehlo.if", "sdy.manual_computation"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,11 @@ _TEXT_PLACE = re.compile(r'^loc\("[^"]*":(\d+):\d+(?: to .*)?\)$')
 _NOT_OPS = frozenset({"builtin.module", "func.func", "sdy.mesh"})
 _ENDS = (".return", ".terminator")
 _NOWHERE = OpLocation("", ())
-_CONTROL = frozenset({"stablehlo.case", "stablehlo.composite", "stablehlo.if", "stablehlo.while"})
+MANUAL = "sdy.manual_computation"
+"""What ``shard_map`` lowers to: its region is the program of one chip."""
+_CONTROL = frozenset(
+    {"stablehlo.case", "stablehlo.composite", "stablehlo.if", "stablehlo.while", MANUAL}
+)
 """Ops whose regions run as they stand; any other region is applied to elements."""
 
 
@@ -41,6 +45,15 @@ class Walk:
     found: list[Found] = field(default_factory=list)
     functions: dict[str, Any] = field(default_factory=dict)
     """``func.func`` operations by name."""
+
+    def around(self, item: Found) -> Iterator[Found]:
+        """Yield the manual computations that an operation lies in, the innermost first."""
+        parent = item.parent
+        while parent is not None:
+            outer = self.found[parent]
+            if outer.operation.name == MANUAL:
+                yield outer
+            parent = outer.parent
 
     @property
     def main(self) -> str:

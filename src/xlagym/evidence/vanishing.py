@@ -90,19 +90,22 @@ def read_history(stable: StableModule, passes: Passes, columns: bool = True) -> 
         by_dump.setdefault(run.dump or "", run)
     groups = op_groups(stable, columns=columns)
     hints = op_groups(stable, own_names=True, columns=columns)
+    # Until a shard_map's body is inlined its ops have short names, but places in the source.
+    placed = frozenset(op.index for op in stable.ops if op.own.frames)
     steps = []
     for dump, text in passes.dumps.items():
         try:
             module = read_hlo(text)
         except HloError:
             continue
+        hinted = _found(hints, module)
         steps.append(
             Step(
                 run=by_dump.get(dump),
                 names=frozenset(each.name for each in module.instructions),
                 kernels=tuple(kernels(module)),
-                has=_found(groups, module),
-                hints=_found(hints, module),
+                has=_found(groups, module) | (hinted & placed),
+                hints=hinted,
             )
         )
     return History(tuple(steps))
