@@ -7,11 +7,18 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console, show_problems
+from xlagym.problems import printable
 from xlagym.site.project import find_project
 
 
 @click.command("serve")
-@click.option("--port", default=8000, show_default=True, help="Port on the loopback address.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port on the loopback address; 0 for any that is free.",
+)
 @click.pass_obj
 def command(root: Path, port: int) -> None:
     """Build and show the site; rebuild and reload when a file changes.
@@ -22,12 +29,13 @@ def command(root: Path, port: int) -> None:
     from xlagym.site.server import Rebuilt, serve
 
     def tell(rebuilt: Rebuilt) -> None:
-        changed = ", ".join(rebuilt.changed) or "everything"
+        changed = printable(", ".join(rebuilt.changed)) or "everything"
         if rebuilt.problems:
-            console.print(f"{changed}: not rebuilt, the last good site stays up")
-            show_problems(rebuilt.problems)
+            said = f"{changed}: not rebuilt, the last good site stays up"
         else:
-            console.print(f"{changed}: rebuilt {rebuilt.counts}, {rebuilt.seconds:.1f} s")
+            said = f"{changed}: rebuilt {rebuilt.counts}, {rebuilt.seconds:.1f} s"
+        console.print(said, markup=False, soft_wrap=True)
+        show_problems(rebuilt.problems)
 
     serve(
         find_project(root), port, tell, lambda url: console.print(f"serving {url} (Ctrl-C stops)")

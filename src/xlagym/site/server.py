@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -71,14 +72,22 @@ class Handler(SimpleHTTPRequestHandler):
             self._stream_changes()
         elif path == "/-/reload.js":
             self._send(_RELOAD_SCRIPT, "text/javascript")
-        elif (
-            path.endswith("/")
-            and (page := Path(self.translate_path(path)) / "index.html").is_file()
-        ):
-            content = page.read_bytes().replace(b"</body>", _RELOAD_TAG + b"</body>")
+        elif path.endswith("/") and (content := self._page(path)) is not None:
             self._send(content, "text/html; charset=utf-8")
         else:
             super().do_GET()
+
+    def translate_path(self, path: str) -> str:
+        """The file that answers ``path``, always inside the site; a NUL stands in no name."""
+        return super().translate_path(path).replace("\0", "")
+
+    def _page(self, path: str) -> bytes | None:
+        """The page of a folder with the script that reloads it; None where there is none."""
+        try:
+            content = (Path(self.translate_path(path)) / "index.html").read_bytes()
+        except OSError:
+            return None
+        return content.replace(b"</body>", _RELOAD_TAG + b"</body>")
 
     def _send(self, content: bytes, kind: str) -> None:
         self.send_response(200)
@@ -106,6 +115,17 @@ class Handler(SimpleHTTPRequestHandler):
         """Say nothing of single requests: the screen is for rebuilds."""
 
 
+class Preview(ThreadingHTTPServer):
+    """A browser may go away at any moment; that is no news."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Tell of errors but those of a connection that was closed."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def serve(
     project: Project, port: int, tell: Callable[[Rebuilt], None], ready: Callable[[str], None]
 ) -> None:
@@ -117,7 +137,7 @@ def serve(
     changes = Changes()
     handler = partial(Handler, directory=str(project.output), changes=changes)
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+        server = Preview(("127.0.0.1", port), handler)
     except OSError as error:
         raise ProblemError(
             Problem(
@@ -126,13 +146,12 @@ def serve(
                 "choose another with --port",
             )
         ) from error
-    server.daemon_threads = True
     tell(_rebuild(project, ()))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     ready(f"http://127.0.0.1:{server.server_port}/")
     watched = [project.content, project.captures, project.labs, project.templates, project.static]
     try:
-        for batch in watchfiles.watch(*watched):
+        for batch in watchfiles.watch(*(folder for folder in watched if folder.is_dir())):
             names = tuple(sorted(project.name(Path(path)) for _, path in batch))
             rebuilt = _rebuild(project, names)
             tell(rebuilt)
@@ -149,4 +168,8 @@ def _rebuild(project: Project, changed: tuple[str, ...]) -> Rebuilt:
         problems, counts = result.problems, result.counts
     except ProblemError as error:
         problems, counts = list(error.problems), None
+    except OSError as error:  # a file that is gone or locked for a moment, as editors do it
+        advice = "see to it; the next change builds again"
+        problems = [Problem(str(error.filename), error.strerror or str(error), advice)]
+        counts = None
     return Rebuilt(changed, problems, counts, time.perf_counter() - start)
