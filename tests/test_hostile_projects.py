@@ -283,3 +283,42 @@ def test_markup_of_authors_is_shown_as_text(site: Path, markup: str) -> None:
     assert found == []
     if "\u202e" not in markup:
         assert markup in text
+
+
+def test_what_is_said_is_no_markup(site: Path) -> None:
+    (site / "labs/matrix.yml").write_text(
+        "- {program: attention, variants: [attention-s1024], targets: [tpu-v6e]}\n"
+    )
+    manifest = site / CAPTURE / "capture.yml"
+    text = manifest.read_text(encoding="utf-8")
+    manifest.write_text(re.sub(r"(?m)^id: .*$", "id: '[/x]'", text), encoding="utf-8")
+    listed = run(site, "capture", "--list", COLUMNS="200")
+    assert "faulty: 'id' is '[/x]', expected VARIANT@TARGET" in listed.stdout
+    checked = run(site, "check")
+    assert "'id' is '[/x]'" in checked.stderr
+
+
+def test_an_unknown_capture_to_open(site: Path) -> None:
+    done = run(site, "open", "attention-s1024@tpu-v6")
+    assert done.returncode == 1
+    assert "did you mean attention-s1024@tpu-v6e" in done.stderr
+
+
+def test_a_site_that_may_not_be_replaced(site: Path) -> None:
+    (site / "site").write_text("mine")
+    done = run(site, "build")
+    assert done.returncode == 1
+    assert done.stderr.startswith("site/: output: it is no folder")
+    assert (site / "site").read_text() == "mine"
+
+
+def test_builds_at_once_all_succeed(site: Path) -> None:
+    command = [sys.executable, "-m", "xlagym", "--project", str(site), "build"]
+    builds = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for _ in range(3)
+    ]
+    told = [build.communicate()[0] for build in builds]
+    assert [build.returncode for build in builds] == [0, 0, 0], told
+    assert (site / "site/index.html").is_file()
+    assert [path.name for path in site.iterdir() if path.name.startswith(".site")] == []

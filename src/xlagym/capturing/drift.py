@@ -86,7 +86,7 @@ def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console)
     elsewhere = here_or_why([job for job in held if TARGETS[job.target].runs])
     for id, why in elsewhere.items():
         if why:
-            console.print(f"left out {id}: {why}", highlight=False, soft_wrap=True)
+            console.print(f"left out {id}: {why}", highlight=False, markup=False, soft_wrap=True)
     held = [job for job in held if not elsewhere.get(job.id)]
     prepare(held, lambda words: console.print(words, highlight=False, markup=False))
     with watching(len(held), console) as watch:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import load_capture
@@ -18,7 +19,7 @@ from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.toolchain import prepare
-from xlagym.problems import Problem, ProblemError
+from xlagym.problems import Problem, ProblemError, printable
 
 STORE = "captures"
 INTERRUPTED = 130
@@ -58,7 +59,7 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         _print_problems(error, console)
         return 2
     for id, why in elsewhere.items():
-        console.print(f"left out {id}: {why}", highlight=False, soft_wrap=True)
+        console.print(f"left out {id}: {why}", highlight=False, markup=False, soft_wrap=True)
     wanted = [job for job in jobs if request.replace or not (store / job.id).exists()]
     if request.dry_run:
         for job in wanted:
@@ -125,7 +126,8 @@ def toolchain_problem(jobs: list[Job]) -> Problem | None:
 def _listing(jobs: list[Job], project: Path) -> Table:
     table = Table("capture", "program", "in the store", box=None, pad_edge=False)
     for job in jobs:
-        table.add_row(job.id, job.program, _state(project / STORE / job.id, project))
+        state = _state(project / STORE / job.id, project)
+        table.add_row(job.id, job.program, Text(printable(state)))
     return table
 
 
