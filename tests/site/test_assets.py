@@ -50,3 +50,13 @@ def test_a_circle_of_imports_is_refused(tmp_path: Path) -> None:
     write(tmp_path, js__a_js='import "./b.js";', js__b_js='import "./a.js";')
     with pytest.raises(ProblemError, match=r"js/a\.js → js/b\.js → js/a\.js"):
         load_assets(tmp_path)
+
+
+def test_a_link_out_of_static_is_not_published(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    static = write(tmp_path / "static", css__base_css="body{}")
+    (static / "css/other.css").symlink_to("base.css")
+    assert load_assets(static).files
+    (static / "secret.png").symlink_to(tmp_path / "secret")
+    with pytest.raises(ProblemError, match=r"static/secret\.png: asset: it is a link to a file"):
+        load_assets(static)

@@ -43,10 +43,11 @@ def load_assets(static: Path) -> Assets:
     """Read everything under ``static`` and name it by its content.
 
     A module's hash covers what it imports, since the imports are rewritten to hashed names first.
-    Raises ProblemError on an import of a file that is not there, and on imports in a circle.
+    Raises ProblemError on an import of a file that is not there, on imports in a circle, and on a
+    link to a file elsewhere, which nobody meant to publish.
     """
     sources = {
-        path.relative_to(static).as_posix(): path.read_bytes()
+        path.relative_to(static).as_posix(): _content(path, static)
         for path in sorted(static.rglob("*"))
         if path.is_file() and path.suffix in {".css", ".js", ".svg", ".png", ".ico", ".webmanifest"}
     }
@@ -54,6 +55,19 @@ def load_assets(static: Path) -> Assets:
     for name in sources:
         _add(name, sources, assets, ())
     return assets
+
+
+def _content(path: Path, static: Path) -> bytes:
+    if not path.resolve().is_relative_to(static.resolve()):
+        raise ProblemError(
+            Problem(
+                f"static/{path.relative_to(static).as_posix()}",
+                "it is a link to a file outside of static/",
+                "put the file itself here",
+                rule="asset",
+            )
+        )
+    return path.read_bytes()
 
 
 def _add(name: str, sources: dict[str, bytes], assets: Assets, open_names: tuple[str, ...]) -> str:
