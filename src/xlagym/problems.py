@@ -26,7 +26,8 @@ class Problem:
     @property
     def where(self) -> str:
         """``content/site.yml:7``."""
-        return printable(self.file if self.line is None else f"{self.file}:{self.line}")
+        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        return printable(where).replace("\n", "\\n")
 
     def __str__(self) -> str:
         return f"{self.where}: {self.rule}: {printable(self.message)}\n    {printable(self.advice)}"

@@ -184,6 +184,17 @@ def test_a_chapter_number_twice() -> None:
     assert told(problems) == [(4, "chapter 5 stands twice", "renumber one")]
 
 
+def test_what_is_written_and_listed_nowhere() -> None:
+    chapter = "{number: 5, slug: a, title: A, question: B}"
+    text = f"title: T\ntagline: L\npaths:\n- {{name: x, title: P, chapters: [{chapter}]}}"
+    written = {"x/05-a", "x/06-b", "gym/07-c.yml"}
+    _, problems = read_site(read_yaml(text, "content/site.yml"), written)
+    assert [(problem.file, problem.rule) for problem in problems] == [
+        ("content/gym/07-c.yml", "unlisted"),
+        ("content/x/06-b/chapter.md", "unlisted"),
+    ]
+
+
 def test_what_is_written(tmp_path: Path) -> None:
     for name in ("xla/05-fusion/chapter.md", "xla/06-layout/numbers.yml", "gym/07-a.yml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -7,18 +7,18 @@ lies in ``content/`` says which of them exist.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.course.fields import Fields
 from xlagym.course.texts import typed_in
+from xlagym.problems import Problem
 
 if TYPE_CHECKING:
     import pathlib
 
     from xlagym.located_yaml import Document, Path
-    from xlagym.problems import Problem
 
 
 MOST = 99
@@ -137,7 +137,7 @@ def present(content: pathlib.Path) -> frozenset[str]:
     )
 
 
-def read_site(document: Document, written: Container[str]) -> tuple[Site, list[Problem]]:
+def read_site(document: Document, written: Collection[str]) -> tuple[Site, list[Problem]]:
     """Read ``site.yml``; ``written`` is what :func:`present` found."""
     fields = Fields(document, ())
     fields.only({"title", "tagline", "paths", "stations"})
@@ -148,7 +148,27 @@ def read_site(document: Document, written: Container[str]) -> tuple[Site, list[P
         tuple(_station(part, written) for part in fields.mappings("stations")),
     )
     _check(site, fields)
-    return site, [*fields.problems, *typed_in(document, _shown(site))]
+    return site, [
+        *fields.problems,
+        *typed_in(document, _shown(site)),
+        *_unlisted(document.file, site, written),
+    ]
+
+
+def _unlisted(file: str, site: Site, written: Collection[str]) -> Iterator[Problem]:
+    """What is written and stands nowhere in the file would never be seen."""
+    listed = {
+        *(chapter.folder for chapter in site.chapters),
+        *(station.file for station in site.stations),
+    }
+    for name in sorted(set(written) - listed):
+        whole = name if name.endswith(".yml") else f"{name}/chapter.md"
+        yield Problem(
+            f"{file.rpartition('/')[0] or 'content'}/{whole}",
+            f"it stands nowhere in {file}, so no page is made of it",
+            "list it there, or move it out of content/",
+            rule="unlisted",
+        )
 
 
 def _shown(site: Site) -> Iterator[Path]:
