@@ -25,7 +25,11 @@ ABORTING = frozenset(
         "attention-nomax-s8192@tpu-7x",
         "attention-nomax-s8192@tpu-v6e",
         "cross-entropy@tpu-v6e",
+        "decode-constrained@tpu-7x-4x4x4",
+        "decode@tpu-7x-4x4x4",
+        "embedding-sharded@tpu-7x-4x4x4",
         "embedding@tpu-v6e",
+        "mlp-sharded@tpu-7x-4x4x4",
     )
 )
 """Where jaxlib's parser dies: an async slice that is started in one turn of a loop and done in the
