@@ -73,7 +73,10 @@ def test_what_xz_holds_is_taken_out_up_to_a_limit() -> None:
         (b"\x00\x01\x02\x03" * 100, "is neither text nor a profile"),
         (b"Dear Sir,\nplease find enclosed", "is text that says nothing of a compiled program"),
         (b'{"answer": 42}', "is text that says nothing of a compiled program"),
-        (gzip.compress(b"nothing", mtime=0)[:-20], "is text that says nothing of a compiled program"),
+        (
+            gzip.compress(b"nothing", mtime=0)[:-20],
+            "is text that says nothing of a compiled program",
+        ),
     ],
 )
 def test_anything_else_is_named_for_what_it_is(data: bytes, said: str) -> None:
