@@ -7,7 +7,7 @@ module @jit_matmul attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas 
   } loc(#loc)
 } loc(#loc)
 #loc = loc(unknown)
-#loc3 = loc("labs/programs/matmul.py":29:11 to 39:11)
+#loc3 = loc("labs/programs/matmul.py":30:11 to 40:11)
 #loc4 = loc("jit(matmul)")
 #loc5 = loc("matmul"(#loc3))
 #loc6 = loc("jit(matmul)/pallas_call"(#loc5))
