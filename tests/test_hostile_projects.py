@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.test_sites_invalid import resign, valid_site
+from xlagym.captures.packing import pack, unpack
 from xlagym.site.build import assemble
 from xlagym.site.project import Project
 
@@ -234,7 +235,7 @@ def test_markup_in_evidence_is_shown_as_text(site: Path, markup: str) -> None:
             text.replace("online-softmax", name).replace("jit_naive_attention", name),
         ),
         "stablehlo.debug.mlir": lambda text: text.replace('"labs/', f'"{quoted}labs/'),
-        "passes.json": lambda text: text.replace("tpu_fusion", quoted),
+        "passes.json.xz": lambda text: text.replace("tpu_fusion", quoted),
         "forecast.json": lambda text: text.replace("online-softmax", quoted),
         "live-range.txt": lambda text: text.replace("online-softmax", name),
         "memory-usage.txt": lambda text: f"{text}\n{markup}\n",
@@ -242,9 +243,11 @@ def test_markup_in_evidence_is_shown_as_text(site: Path, markup: str) -> None:
     }
     for file, harm in harms.items():
         path = site / CAPTURE / file
-        text = path.read_text(encoding="utf-8")
-        path.write_text(harm(text), encoding="utf-8")
-        assert path.read_text(encoding="utf-8") != text
+        packed = path.suffix == ".xz"
+        whole = unpack(path.read_bytes()) if packed else path.read_bytes()
+        harmed = harm(whole.decode()).encode()
+        assert harmed != whole
+        path.write_bytes(pack(harmed) if packed else harmed)
         resign(path)
     manifest = site / CAPTURE / "capture.yml"
     text = manifest.read_text(encoding="utf-8")
