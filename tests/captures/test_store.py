@@ -70,7 +70,7 @@ def test_a_missing_file(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["program.py", "stablehlo.mlir", "optimized.hlo", "passes.txt", "forecast.json"]
+    "name", ["program.py", "jaxpr.txt", "optimized.hlo", "passes.txt", "forecast.json"]
 )
 def test_a_deleted_manifest_line(root: Path, name: str) -> None:
     path = root / ATTENTION / "capture.yml"

@@ -21,6 +21,7 @@ _LIVE_RANGES = "live-range.txt"
 _LIVE_RANGES_ON_CPU = (0, 5)
 """The release from which live ranges are asked for on the CPU: that of jax 0.4.38 reports none."""
 _ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+_JAXPR = "jaxpr.txt"
 _COMPILED = (
     "optimized.hlo",
     "cost.json",
@@ -201,10 +202,10 @@ def _needed(manifest: Manifest) -> tuple[str, ...]:
     if manifest.basis == "measured":
         return (*_ALWAYS, *_MEASURED)
     if manifest.outcome != "compiled":
-        return (*_ALWAYS, *_REFUSED)
+        return (*_ALWAYS, _JAXPR, *_REFUSED)
     given = ("forecast.json",) if manifest.forecast == GIVEN else ()
     ranges = (_LIVE_RANGES,) if _reports_live_ranges(manifest) else ()
-    return (*_ALWAYS, *_COMPILED, *ranges, *given)
+    return (*_ALWAYS, _JAXPR, *_COMPILED, *ranges, *given)
 
 
 def _reports_live_ranges(manifest: Manifest) -> bool:
