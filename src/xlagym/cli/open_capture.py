@@ -25,6 +25,6 @@ def command(root: Path, capture_id: str) -> None:
     try:
         capture = store.get(capture_id)
     except UnknownCaptureError as error:
-        advice = "see what there is: xlagym capture --list"
-        raise ProblemError(Problem("captures/", str(error), advice, rule="capture")) from error
+        message, _, advice = str(error).partition("; ")
+        raise ProblemError(Problem("captures/", message, advice, rule="capture")) from error
     open_capture(capture)
