@@ -64,13 +64,13 @@ def test_the_same_bytes_in_another_place(project: MakeProject) -> None:
 
 
 @pytest.mark.compiles
-def test_the_stored_capture_is_made_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("id", ["attention-s1024@tpu-v6e", "decode-constrained@tpu-v6e-2x4"])
+def test_the_stored_capture_is_made_again(tmp_path: Path, id: str) -> None:
     root = tmp_path / "project"
     shutil.copytree(PROJECT / "labs", root / "labs")
-    status, printed = capture(root, "attention-s1024@tpu-v6e")
+    status, printed = capture(root, id)
     assert (status, printed.split("\n")[-2]) == (0, "made 1 capture")
-    made = root / "captures" / "attention-s1024@tpu-v6e"
-    assert contents(made) == contents(PROJECT / "captures" / "attention-s1024@tpu-v6e")
+    assert contents(root / "captures" / id) == contents(PROJECT / "captures" / id)
 
 
 def test_a_failure_is_named_and_the_others_are_kept(project: MakeProject) -> None:

@@ -45,6 +45,17 @@ def test_attention_at_1024_on_v6e() -> None:
     assert kinds(module) == {"kOutput": 1}
 
 
+def test_what_the_sparsecore_runs_is_launched_too() -> None:
+    path = ROOT / "captures" / "embedding@tpu-v6e" / "optimized.hlo"
+    text = path.read_text()
+    module = read_hlo(text)
+    assert kinds(module) == {"kLoop": 2, "kCustom": 1}
+    (custom,) = [each for each in launched(module) if each.fusion_kind == "kCustom"]
+    # Second reading: the core is named behind the brace that closes the fusion's computation.
+    after = text[text.index(custom.text) :]
+    assert after.split("\n")[1] == '}, execution_thread="sparsecore"'
+
+
 def test_attention_at_8192_on_v4_launches_three() -> None:
     path = ROOT / "captures" / "attention-s8192@tpu-v4" / "optimized.hlo"
     module = read_hlo(path.read_text())

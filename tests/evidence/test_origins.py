@@ -338,3 +338,33 @@ def test_an_op_is_not_taken_for_another_of_its_key() -> None:
     ]
     sub = hlo(SOFTMAX).instruction("sub.8")
     assert joined.same_key[sub] == (3, 4)
+
+
+def test_a_barrier_goes_where_barriers_are_expanded() -> None:
+    """``jax.checkpoint`` marks what is made again with barriers; no schedule has them."""
+    barriers = [
+        traced("checkpoint@tpu-v6e").ops[op.index]
+        for op in stable("checkpoint@tpu-v6e").ops
+        if op.name == "stablehlo.optimization_barrier"
+    ]
+    assert [origin.at for origin in barriers] == ["cse_barrier_expander"] * 2
+    texts = list(passes("checkpoint@tpu-v6e").dumps.values())
+    assert ("opt-barrier(" in texts[0], "opt-barrier(" in texts[-1]) == (True, False)
+
+
+def test_what_hangs_on_no_argument_is_computed_at_the_import() -> None:
+    (divide,) = stable("gradients@cpu").at_line(9)
+    assert (divide.name, divide.computed) == ("stablehlo.divide", False)
+    assert traced("gradients@cpu").ops[divide.index].at == IMPORT
+    first = next(iter(passes("gradients@cpu").dumps.values()))
+    assert "f32[] constant(4.76837158e-07)" in first  # one over 2048 times 1024
+
+
+def test_ops_inside_shard_map_are_named_under_it() -> None:
+    capture = "ring-attention@tpu-v6e-2x4"
+    (permute, other) = [op for op in stable(capture).ops if op.op_name.endswith("/ppermute")]
+    assert permute.own.op_name == "while/body/eval_jaxpr/ppermute"
+    assert permute.op_name == "jit(ring_attention)/shard_map/while/body/eval_jaxpr/ppermute"
+    assert (permute.frames[0].line, permute.frames[0].column) == (21, 20)
+    kept = [traced(capture).ops[each.index] for each in (permute, other)]
+    assert [origin.kind for origin in kept] == ["kept"] * 2
