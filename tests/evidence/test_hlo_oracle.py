@@ -167,7 +167,9 @@ def test_the_comparison_itself_fails_on_a_difference(theirs: Computations) -> No
 def test_other_forms_that_xla_prints(capture: str) -> None:
     path = STORE / capture / "optimized.hlo"
     script = [sys.executable, str(HERE / "jaxlib_printer.py"), str(path)]
-    texts = json.loads(subprocess.run(script, check=True, capture_output=True).stdout)
+    process = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr[-2000:]
+    texts = json.loads(process.stdout)
     expected = ours(read_hlo(path.read_text()))
     assert len(texts) == 7
     for form, text in texts.items():

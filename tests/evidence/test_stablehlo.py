@@ -22,7 +22,7 @@ from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo import StableHloError, read_stablehlo
 
 ATTENTION = "attention-s1024@tpu-v6e"
-ENDS = {"func.return", "stablehlo.return", "func.func", "sdy.mesh"}
+ENDS = {"func.return", "stablehlo.return", "sdy.return", "func.func", "sdy.mesh"}
 
 
 def program_captures() -> list[str]:
@@ -39,9 +39,11 @@ def jax_says() -> Any:
             *(str(STORE / capture) for capture in program_captures()),
         ],
         capture_output=True,
-        check=True,
+        text=True,
+        check=False,
         env=os.environ | {"JAX_PLATFORMS": "cpu"},
     )
+    assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
 
 
