@@ -85,6 +85,14 @@ def test_no_page_is_wider_than_the_screen(width: int, visit: Visit) -> None:
         page.close()
 
 
+@pytest.mark.parametrize("width", [390, 768, 1024])
+def test_no_id_is_too_long_for_the_ledger(width: int, visit: Visit) -> None:
+    page = visit("/ledger/", width=width)
+    names = page.locator(".ledger :is(.id, code, [data-label=from] a)")
+    names.evaluate_all("all => all.forEach(each => each.textContent = 'x'.repeat(120))")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_the_open_parts_are_accessible_too(visit: Visit) -> None:
     page = visit("/gym/07-fusion-xray/attention-s8192/tpu-v4/")
     page.locator(".facts .num").first.click()
