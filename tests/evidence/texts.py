@@ -24,11 +24,6 @@ def compiled(pattern: str = "*", having: str = "optimized.hlo") -> list[str]:
     return found
 
 
-def but_for(*programs: str) -> list[str]:
-    """Ids of the captures that compiled, without those of programs whose second reading is open."""
-    return [each for each in compiled() if not each.startswith(programs)]
-
-
 def one_chip() -> list[str]:
     """Ids of the captures that compiled for one chip: what they say of memory is of the whole."""
     return [capture for capture in compiled() if not sharded(capture)]
