@@ -2,7 +2,6 @@
 
 import { load, onProgress, record } from "./progress.js";
 import { standing, streaks } from "./schedule.js";
-import { light, lightHeld } from "./timeline.js";
 
 const drill = /** @type {HTMLElement | null} */ (document.getElementById("drill"));
 const skill = drill?.dataset.skill ?? "";
@@ -10,6 +9,20 @@ const rounds = /** @type {HTMLFormElement[]} */ ([...(drill?.querySelectorAll("f
 
 /** The round being asked; null once it is answered. @type {HTMLFormElement | null} */
 let asked = null;
+
+/**
+ * What each round tells once it is answered, taken out of where it stands without this script.
+ * @type {Map<HTMLFormElement, HTMLElement>}
+ */
+const reveals = new Map(rounds.map((round) => [round, unwrap(round)]));
+
+/** @param {HTMLFormElement} round */
+function unwrap(round) {
+  const reveal = part(round, "reveal");
+  part(round, "result").after(reveal);
+  part(round, "answer").hidden = true;
+  return reveal;
+}
 
 /**
  * A part of a round.
@@ -43,10 +56,21 @@ function ask(round) {
   }
   part(round, "asking").hidden = false;
   part(round, "after").hidden = true;
-  part(round, "answer").hidden = true;
+  reveals.get(round)?.toggleAttribute("hidden", true);
   part(round, "verdict").replaceChildren();
   part(round, "result").replaceChildren();
   showReady();
+  showPlace();
+}
+
+/**
+ * Asks a round that somebody went on to: the keyboard goes there, too.
+ * @param {HTMLFormElement} round
+ */
+function askNow(round) {
+  ask(round);
+  round.querySelector("input")?.focus({ preventScroll: true });
+  round.scrollIntoView({ block: "nearest" });
 }
 
 function showReady() {
@@ -97,25 +121,26 @@ function answer(shown) {
     if (mark) input.closest("li")?.setAttribute("class", mark);
   }
   const single = inputs[0]?.type === "radio";
-  tell(round, { right, shown, wrong, missed: single && wrong.length ? [] : missed });
+  tell(round, { right, shown, wrong, missed: single && wrong.length ? [] : missed }, single);
 }
 
 /**
  * @param {HTMLFormElement} round
  * @param {{right: boolean, shown: boolean, wrong: string[], missed: string[]}} outcome
+ * @param {boolean} single whether exactly one was to be chosen
  */
-function tell(round, { right, shown, wrong, missed }) {
+function tell(round, { right, shown, wrong, missed }, single) {
   const verdict = part(round, "verdict");
   verdict.className = `verdict ${right ? "yes" : "no-quite"}`;
-  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : `Not quite${count(wrong, missed)}.`;
+  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : `Not quite${single ? "" : count(wrong, missed)}.`;
   const told = document.createElement("ul");
   told.className = "told";
   if (!shown) {
     explain(told, part(round, "wrong"), wrong, "");
     explain(told, part(round, "missing"), missed, "missing");
   }
-  const lesson = part(round, "reveal").cloneNode(true);
-  part(round, "result").replaceChildren(...(told.childElementCount ? [told] : []), lesson);
+  part(round, "result").replaceChildren(...(told.childElementCount ? [told] : []));
+  reveals.get(round)?.toggleAttribute("hidden", false);
   part(round, "asking").hidden = true;
   part(round, "after").hidden = false;
   /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button, a"))?.focus({ preventScroll: true });
@@ -171,6 +196,20 @@ function showStanding() {
   place.replaceChildren("streak ", number, ` · best ${best}${why ? ` · back because ${why}` : ""}`);
 }
 
+/** Where the round that is asked stands among those of the page. */
+function showPlace() {
+  const place = drill?.querySelector("[data-place]");
+  if (place && asked) place.textContent = `${rounds.indexOf(asked) + 1} of ${rounds.length} here`;
+}
+
+/**
+ * Says which op is pointed at, to whatever shows ops on this page; "" for none.
+ * @param {string} op
+ */
+function point(op) {
+  document.dispatchEvent(new CustomEvent("point", { detail: op }));
+}
+
 // ---- Start.
 
 if (drill && rounds.length) {
@@ -187,23 +226,26 @@ if (drill && rounds.length) {
     else if (target?.closest("[data-none]")) {
       for (const input of inputsOf(round)) input.checked = false;
       answer(false);
-    } else if (target?.closest("[data-again]")) ask(round);
+    } else if (target?.closest("[data-again]")) askNow(round);
     else if (target?.closest("[data-onward]")) {
       const next = rounds[rounds.indexOf(round) + 1];
-      if (!next) return;
-      ask(next);
-      next.querySelector("input")?.focus({ preventScroll: true });
+      if (next) askNow(next);
     }
   });
   for (const kind of ["pointerover", "focusin"]) {
     drill.addEventListener(kind, (event) => {
       const label = event.target instanceof Element ? event.target.closest("label[data-op]") : null;
-      if (label instanceof HTMLElement) light(label.dataset.op ?? "");
+      if (label instanceof HTMLElement) point(label.dataset.op ?? "");
     });
   }
-  drill.addEventListener("pointerleave", lightHeld);
+  drill.addEventListener("pointerleave", () => point(""));
   document.addEventListener("choose", (event) => choose(/** @type {CustomEvent<string>} */ (event).detail));
   onProgress(showStanding);
   showStanding();
-  ask(rounds.find((round) => `#${round.id}` === location.hash) ?? rounds[0]);
+  const follow = () => rounds.find((round) => `#${round.id}` === location.hash);
+  ask(follow() ?? rounds[0]);
+  window.addEventListener("hashchange", () => {
+    const round = follow();
+    if (round) ask(round);
+  });
 }

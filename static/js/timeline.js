@@ -14,7 +14,7 @@ let lit = "";
  * Lights the bars of an op, its row of the table and its choices.
  * @param {string} op its id; empty for none
  */
-export function light(op) {
+function light(op) {
   if (op === lit) return;
   for (const each of partsOf(lit)) each.classList.remove("lit");
   for (const each of partsOf(op)) each.classList.add("lit");
@@ -23,7 +23,7 @@ export function light(op) {
 }
 
 /** Lights what was held before somebody pointed elsewhere. */
-export function lightHeld() {
+function lightHeld() {
   light(held);
 }
 
@@ -51,7 +51,7 @@ function say(op) {
  * @param {string} op
  * @param {boolean} [focus] whether the keyboard goes there, too
  */
-export function open(op, focus = false) {
+function open(op, focus = false) {
   const told = document.getElementById(op);
   if (!told?.matches("article.op")) return false;
   held = op;
@@ -176,6 +176,11 @@ if (root) {
     const zoom = event.target instanceof Element ? event.target.closest("[data-zoom]") : null;
     if (bar) act(event, () => open(opOf(bar), event.detail === 0));
     else if (zoom) STEERING[{ in: "w", out: "s", all: "0" }[zoom.getAttribute("data-zoom") ?? ""] ?? "0"]();
+  });
+  document.addEventListener("point", (event) => {
+    const op = /** @type {CustomEvent<string>} */ (event).detail;
+    if (op) light(op);
+    else lightHeld();
   });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a.at") : null;

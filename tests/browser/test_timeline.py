@@ -177,7 +177,7 @@ def test_the_drill_by_keyboard_alone_one_right_and_one_wrong(visit: Visit, width
     )
     expect(round_.locator(".told")).to_contain_text("anything after the start")
     expect(round_.locator(".told")).to_contain_text("takes what arrives")
-    expect(round_.locator("[data-result] .reveal")).to_contain_text("%fusion.")
+    expect(round_.locator("[data-reveal]")).to_contain_text("%fusion.")
     expect(page.locator("[data-streak]")).to_contain_text("streak 0 · best 1")
 
 

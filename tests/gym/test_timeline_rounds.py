@@ -15,8 +15,8 @@ from xlagym.evidence.origins import Origins, Source
 from xlagym.evidence.profile.spread import Spread
 from xlagym.evidence.schedule import schedule
 from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
+from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_choices import ChoiceRound
 from xlagym.gym.timeline_room import TimelineRoom
 from xlagym.gym.timeline_rounds import deal
 from xlagym.gym.timeline_scene import TimelineScene

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from jax.profiler import ProfileData
 
+from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_choices import ChoiceRound
 from xlagym.gym.timeline_room import TimelineRoom
 
 STORE = Path(__file__).parents[2] / "captures"

@@ -65,6 +65,14 @@ def is_fusion(instruction: Instruction) -> bool:
     return instruction.opcode in ("fusion", "fusion-start")
 
 
+def library(instruction: Instruction) -> str:
+    """The library that a fusion of the CPU's backend is handed to, as the text names it, or ""."""
+    config = instruction.backend_config
+    fusion = config.get("fusion_config") if isinstance(config, dict) else None
+    kind = fusion.get("kind") if isinstance(fusion, dict) else None
+    return kind if isinstance(kind, str) else ""
+
+
 def _executed(module: Module) -> list[Instruction]:
     return [
         each for computation in executed_computations(module) for each in computation.instructions

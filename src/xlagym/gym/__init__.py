@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlagym.gym import fusion_xray, timeline
+from xlagym.gym import count_fusions, fusion_xray, timeline
 from xlagym.gym.spec import read_spec
 from xlagym.problems import ProblemError
 
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
     type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]
 
+DRILLS: Mapping[str, Build] = {
+    count_fusions.KIND: count_fusions.build,
+}
+"""Kinds whose rooms are exhibits and rounds of choices; they all make a ``DrillStation``."""
+
 KINDS: Mapping[str, Build] = {
+    **DRILLS,
     fusion_xray.KIND: fusion_xray.build,
     timeline.KIND: timeline.build,
 }

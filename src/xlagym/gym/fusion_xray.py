@@ -6,13 +6,12 @@ receipts, and two rounds whose keys the readers compute.
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.gym.chips import chip_name
+from xlagym.gym.kept import gym_code
 from xlagym.gym.station import RoundName
 from xlagym.gym.xray_room import Reading, Room, header, read_room, with_ways_on
 from xlagym.problems import Problem, ProblemError
@@ -90,13 +89,5 @@ def _reading(capture: Capture, cache: FactCache | None) -> Reading:
     if cache is None:
         return read_room(capture)
     names = ("program.py", "stablehlo.mlir", "optimized.hlo", "passes.txt")
-    key = " ".join([_code(), capture.id, *(capture.sha256(name) for name in names)])
+    key = " ".join([gym_code(), capture.id, *(capture.sha256(name) for name in names)])
     return cache.get("xray", key, lambda: read_room(capture))
-
-
-def _code() -> str:
-    """Hash of this package's sources: a changed sentence makes kept readings stale."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()

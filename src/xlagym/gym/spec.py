@@ -17,10 +17,8 @@ _FIELDS: dict[str, type] = {
     "skill": str,
     "intro": str,
     "chapters": list,
-    "programs": dict,
-    "targets": list,
 }
-_OPTIONAL: dict[str, type] = {"captures": list}
+_OPTIONAL: dict[str, type] = {"programs": dict, "targets": list, "captures": list}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +103,7 @@ def read_spec(document: Document) -> Spec:
         skill=data["skill"],
         intro=data["intro"].strip(),
         chapters=tuple(map(str, data["chapters"])),
-        programs={str(key): str(value) for key, value in data["programs"].items()},
-        targets=tuple(map(str, data["targets"])),
+        programs={str(key): str(value) for key, value in data.get("programs", {}).items()},
+        targets=tuple(map(str, data.get("targets", ()))),
         captures=tuple(map(str, data.get("captures", ()))),
     )

@@ -120,6 +120,14 @@ class Room(Protocol):
         """Site path of its page."""
 
     @property
+    def title(self) -> str:
+        """Of its page, without the station's: ``mlp on TPU v6e``."""
+
+    @property
+    def captures(self) -> Sequence[str]:
+        """Ids of all captures that it shows; empty where that is ``capture`` alone."""
+
+    @property
     def rounds(self) -> Sequence[Named]:
         """The rounds that it deals."""
 

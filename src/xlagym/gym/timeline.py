@@ -7,13 +7,12 @@ none is recorded here, they stand beside the schedule as what they are: sums, qu
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.gym.chips import chip_name
+from xlagym.gym.kept import gym_code
 from xlagym.gym.station import RoundName
 from xlagym.gym.timeline_room import (
     TimelineReading,
@@ -101,13 +100,5 @@ def _reading(capture: Capture, cache: FactCache | None) -> TimelineReading:
     if cache is None:
         return read_timeline(capture)
     files = " ".join(entry.sha256 for entry in capture.manifest.files)
-    key = f"{_code()} {capture.id} {files}"
+    key = f"{gym_code()} {capture.id} {files}"
     return cache.get("timeline", key, lambda: read_timeline(capture))
-
-
-def _code() -> str:
-    """Hash of this package's sources: a changed sentence makes kept readings stale."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()

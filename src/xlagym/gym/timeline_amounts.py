@@ -6,13 +6,13 @@ Asked of a measured run alone: a schedule knows no gaps and no arrivals.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from xlagym.evidence.timeline import Kind
+from xlagym.gym.amounts import Guess, amount_round
+from xlagym.gym.choices import Asked, ChoiceRound
 from xlagym.gym.station import Reveal
-from xlagym.gym.timeline_choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.timeline_scene import TimelineScene
 from xlagym.gym.timeline_words import amount, share
 
@@ -28,14 +28,6 @@ LEAST = 3
 """Wrong amounts that a round needs at least."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    """An amount that a misreading comes to, in picoseconds, and why it is another thing."""
-
-    value: int
-    why: Markup
-
-
 def idle_round(scene: TimelineScene) -> ChoiceRound | None:
     """How much of this run has no op at all? None where it ran without a gap, or did not run."""
     runs = scene.timeline.runs
@@ -44,18 +36,18 @@ def idle_round(scene: TimelineScene) -> ChoiceRound | None:
     gaps = _gaps(scene)
     costliest = scene.timeline.costliest
     guesses = {
-        NS_FOR_PS: _Guess(idle * 1000, Markup(_AS_NS)),
-        LONGEST_GAP: _Guess(
+        NS_FOR_PS: Guess(idle * 1000, Markup(_AS_NS)),
+        LONGEST_GAP: Guess(
             max(gaps, default=0),
             Markup("That is the longest of {} gaps.").format(f"{len(gaps):,}"),
         ),
-        SPREAD: _Guess(
+        SPREAD: Guess(
             runs.length.high - runs.length.low,
             Markup("That is how far the shortest and the longest run lie apart."),
         ),
     }
     if costliest is not None:
-        guesses[NOT_COSTLIEST] = _Guess(
+        guesses[NOT_COSTLIEST] = Guess(
             _length(scene) - (scene.op(costliest).own or 0),
             Markup("That is the run without {}; other ops work then.").format(
                 scene.name(costliest)
@@ -65,7 +57,7 @@ def idle_round(scene: TimelineScene) -> ChoiceRound | None:
         scene,
         "idle",
         "How much of this run has no op at all?",
-        _Guess(idle, Markup("The run less the union of its bars.")),
+        Guess(idle, Markup("The run less the union of its bars.")),
         guesses,
         Reveal(
             Markup("{}, {} of the run.").format(amount(idle, "ps"), share(idle, _length(scene))),
@@ -90,22 +82,22 @@ def exposed_round(scene: TimelineScene) -> ChoiceRound | None:
     longest = max(flights, key=lambda each: each.in_flight)
     waits = [flight.own_wait or 0 for flight in flights]
     guesses = {
-        SUMMED: _Guess(
+        SUMMED: Guess(
             sum(flight.exposed or 0 for flight in flights),
             Markup("Several are in flight at once: summed, the same moment counts more than once."),
         ),
-        IN_FLIGHT: _Guess(
+        IN_FLIGHT: Guess(
             longest.in_flight,
             Markup("That is how long the longest is in flight; part of it lies under work."),
         ),
-        OWN_WAIT: _Guess(max(waits), Markup("That is how long one op waits; others wait as well.")),
-        NS_FOR_PS: _Guess(runs.exposed * 1000, Markup(_AS_NS)),
+        OWN_WAIT: Guess(max(waits), Markup("That is how long one op waits; others wait as well.")),
+        NS_FOR_PS: Guess(runs.exposed * 1000, Markup(_AS_NS)),
     }
     return _amounts(
         scene,
         "exposed",
         "How long is something in flight in this run, with nothing at work?",
-        _Guess(runs.exposed, Markup("The union of what is in flight, less all work.")),
+        Guess(runs.exposed, Markup("The union of what is in flight, less all work.")),
         guesses,
         Reveal(
             Markup("{}, {} of the run.").format(
@@ -125,32 +117,18 @@ def _amounts(
     scene: TimelineScene,
     kind: str,
     question: str,
-    key: _Guess,
-    guesses: Mapping[str, _Guess],
+    key: Guess,
+    guesses: Mapping[str, Guess],
     reveal: Reveal,
 ) -> ChoiceRound | None:
-    """A round of amounts that look different; None where too few are left."""
-    texts = {amount(key.value, "ps")}
-    kept: dict[str, _Guess] = {}
-    for name, guess in guesses.items():
-        if guess.value > 0 and (text := amount(guess.value, "ps")) not in texts:
-            texts.add(text)
-            kept[name] = guess
-    if len(kept) < LEAST:
-        return None
-    ranked = sorted([("", key), *kept.items()], key=lambda each: each[1].value)
-    ids = {name: f"amount-{place}" for place, (name, _) in enumerate(ranked, start=1)}
-    return choice_round(
+    """A round of amounts of time; nothing in no time is no answer here."""
+    return amount_round(
         Asked(f"08/{scene.capture.id}/{kind}", question, Markup(question), str(key.value)),
-        [Choice(ids[name], Markup(amount(guess.value, "ps"))) for name, guess in ranked],
-        [ids[""]],
-        {name: [ids[name]] for name in kept},
-        {
-            ids[name]: Markup("{}: {}").format(amount(guess.value, "ps"), guess.why)
-            for name, guess in ranked
-        },
-        {ids[name]: name for name in kept},
+        key,
+        {name: guess for name, guess in guesses.items() if guess.value > 0},
+        lambda value: amount(value, "ps"),
         reveal,
+        LEAST,
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.evidence.fusions import is_fusion
+from xlagym.gym.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.station import Reveal
-from xlagym.gym.timeline_choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.timeline_scene import TimelineScene
-from xlagym.gym.timeline_words import listed
+from xlagym.gym.words import listed
 
 KERNEL = "a kernel thought to be somebody's line"
 FUSION = "a name of its own for an op of its own"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from xlagym.gym.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.station import Reveal
-from xlagym.gym.timeline_choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.timeline_scene import TimelineScene
 from xlagym.gym.timeline_words import over_runs, share
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.evidence.timeline import Flight
+from xlagym.gym.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.station import Reveal
-from xlagym.gym.timeline_choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.timeline_scene import TimelineScene
-from xlagym.gym.timeline_words import code, listed, named
+from xlagym.gym.words import code, listed, named
 
 AFTER_START = "anything after the start"
 BEFORE_START = "before the start for during"

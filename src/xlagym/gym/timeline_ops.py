@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import MOSAIC_TARGET, is_fusion
+from xlagym.evidence.fusions import MOSAIC_TARGET, is_fusion, library
 from xlagym.evidence.hlo import Instruction, Module
 from xlagym.evidence.origins import Origins, Source, origins
 from xlagym.evidence.shapes import Array, arrays
 from xlagym.evidence.spaces import space_name
 from xlagym.evidence.timeline import OpTime, Timeline
-from xlagym.gym.timeline_words import code, listed, named
+from xlagym.gym.words import code, listed, named
 from xlagym.gym.xray_links import counted
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ class Teller:
         holds = Markup("a {} fusion of {} instruction{}").format(
             code(each.fusion_kind or "?"), count, "" if count == 1 else "s"
         )
-        if _library(each):
+        if library(each):
             holds = Markup("a {} fusion that is a call into a library, {}").format(
-                code(each.fusion_kind or "?"), code(_library(each))
+                code(each.fusion_kind or "?"), code(library(each))
             )
         return Markup("{}; {}").format(holds, self._result(each))
 
@@ -227,21 +227,13 @@ def _largest(each: Instruction) -> Array:
 
 def _look(each: Instruction) -> str:
     if is_fusion(each):
-        return "library" if _library(each) else "fusion"
+        return "library" if library(each) else "fusion"
     if each.custom_call_target == MOSAIC_TARGET:
         return "kernel"
     if each.opcode == "while":
         return "loop"
     moves = each.opcode == "copy" or each.opcode.endswith(("-start", "-done"))
     return "moves" if moves else "plain"
-
-
-def _library(each: Instruction) -> str:
-    """The library that a fusion of the CPU's backend is handed to, as the text names it."""
-    config = each.backend_config
-    fusion = config.get("fusion_config") if isinstance(config, dict) else None
-    kind = fusion.get("kind") if isinstance(fusion, dict) else None
-    return kind if isinstance(kind, str) else ""
 
 
 def _estimate(each: Instruction) -> int | None:

@@ -11,12 +11,12 @@ from markupsafe import Markup
 from xlagym.captures.accounts import timeline_account
 from xlagym.evidence.schedule import schedule
 from xlagym.evidence.timeline import Timeline
+from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.station import Fact
-from xlagym.gym.timeline_choices import ChoiceRound
 from xlagym.gym.timeline_ops import ShownOp
 from xlagym.gym.timeline_rounds import deal
 from xlagym.gym.timeline_scene import TimelineScene
-from xlagym.gym.timeline_words import listed
+from xlagym.gym.words import listed
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -56,6 +56,16 @@ class TimelineRoom:
     """Figures that somebody published of this program on this chip, where no run is recorded."""
     superseded: str = ""
     """Where a run has taken such figures' place, a sentence that says so."""
+
+    @property
+    def title(self) -> str:
+        """Of its page, without the station's."""
+        return f"{self.variant} on {self.target}"
+
+    @property
+    def captures(self) -> tuple[str, ...]:
+        """It shows one capture."""
+        return ()
 
     @property
     def numbers(self) -> tuple[Number, ...]:

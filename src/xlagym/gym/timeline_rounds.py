@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.timeline_amounts import exposed_round, idle_round
 from xlagym.gym.timeline_author import author_round
-from xlagym.gym.timeline_choices import ChoiceRound
 from xlagym.gym.timeline_cost import can_ask, cost_round
 from xlagym.gym.timeline_flights import bare_round, meanwhile_round
 from xlagym.gym.timeline_scene import TimelineScene

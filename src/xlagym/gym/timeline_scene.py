@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.timeline import Flight, Kind, OpTime, Timeline
-from xlagym.gym.timeline_choices import Choice
+from xlagym.gym.choices import Choice
 from xlagym.gym.timeline_ops import ShownOp, Teller
-from xlagym.gym.timeline_words import amount, named
+from xlagym.gym.timeline_words import amount
+from xlagym.gym.words import named
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 
 from xlagym.evidence.timeline import OpTime, Timeline, Unit
+from xlagym.gym.words import listed, named
 
 _TIMES = ((10**12, "s"), (10**9, "ms"), (10**6, "µs"), (10**3, "ns"), (1, "ps"))
-
-
-def code(text: str) -> Markup:
-    """``text`` as code."""
-    return Markup("<code>{}</code>").format(text)
-
-
-def named(name: str) -> Markup:
-    """An instruction's name as HLO writes it."""
-    return code(f"%{name}")
-
-
-def listed(items: Sequence[Markup], last: str = "and") -> Markup:
-    """``a``, ``a and b``, ``a, b and c``."""
-    if len(items) < 2:
-        return Markup("").join(items)
-    return Markup("{} {} {}").format(Markup(", ").join(items[:-1]), last, items[-1])
 
 
 def amount(value: int, unit: Unit) -> str:

@@ -67,6 +67,16 @@ class Room:
     """Those of the reading, with the way to a chip that decided otherwise."""
 
     @property
+    def title(self) -> str:
+        """Of its page, without the station's."""
+        return f"{self.variant} on {self.target}"
+
+    @property
+    def captures(self) -> tuple[str, ...]:
+        """It shows one capture."""
+        return ()
+
+    @property
     def numbers(self) -> tuple[Number, ...]:
         """All numbers of its header."""
         return tuple(number for fact in self.facts for number in fact.numbers)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from xlagym.evidence.fusions import is_fusion
 from xlagym.gym import xray_words as words
 from xlagym.gym.station import Explanation, Misreading, Reveal, Round, round_hash
+from xlagym.gym.words import code, listed
 from xlagym.gym.xray_scene import Scene, is_kernel, line_id
 
 if TYPE_CHECKING:
@@ -191,13 +192,13 @@ def _carry_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
         made = [words.named(each.instruction) for each in key if each.how == "result"]
         read = [words.named(each.instruction) for each in key if each.how == "operand"]
         parts = [
-            Markup("made by {}").format(words.listed(made)) if made else None,
-            Markup("read by {}").format(words.listed(read)) if read else None,
+            Markup("made by {}").format(listed(made)) if made else None,
+            Markup("read by {}").format(listed(read)) if read else None,
         ]
         return Reveal(
-            answer=Markup("{}.").format(words.listed(names)),
+            answer=Markup("{}.").format(listed(names)),
             shows=Markup("{} is {}.").format(
-                words.tensor(scene), words.listed([part for part in parts if part])
+                words.tensor(scene), listed([part for part in parts if part])
             ),
             means=_between(scene),
             further=Markup(""),
@@ -207,9 +208,7 @@ def _carry_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
         owners = [words.named(each) for each in launches if each is not None]
         return Reveal(
             answer=Markup("None of them."),
-            shows=Markup("{} occurs only inside {}.").format(
-                words.tensor(scene), words.listed(owners)
-            ),
+            shows=Markup("{} occurs only inside {}.").format(words.tensor(scene), listed(owners)),
             means=Markup(
                 "It is made and used up within a launch. No instruction that runs returns it or "
                 "takes it, so no buffer has to hold the whole of it. That is what fusion buys."
@@ -233,7 +232,7 @@ def _between(scene: Scene) -> Markup:
     kernels = [each.instruction for each in scene.carriers if is_kernel(each.instruction)]
     also = (
         Markup(" The kernel {} takes it as well, though it is no fusion.").format(
-            words.listed([words.named(each) for each in kernels])
+            listed([words.named(each) for each in kernels])
         )
         if kernels
         else ""
@@ -248,9 +247,9 @@ def _spill_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
     if key:
         names = [words.named(each.instruction) for each in key]
         return Reveal(
-            answer=Markup("{}.").format(words.listed(names)),
+            answer=Markup("{}.").format(listed(names)),
             shows=Markup("In each of these lines the layout of {} has no {}.").format(
-                words.tensor(scene), words.code("S(n)")
+                words.tensor(scene), code("S(n)")
             ),
             means=Markup(
                 "Without a memory space it is in HBM: written there by the launch that makes it, "
@@ -262,7 +261,7 @@ def _spill_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
     return Reveal(
         answer=Markup("Nothing does."),
         shows=Markup("Wherever {} is carried, it lies in {}.").format(
-            words.tensor(scene), words.listed(where)
+            words.tensor(scene), listed(where)
         ),
         means=Markup(
             "It is carried and not spilled: it stays on the chip from the launch that makes it "

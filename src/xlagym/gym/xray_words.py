@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.gym.words import code, listed
 from xlagym.gym.xray_scene import is_kernel, line_id
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from xlagym.evidence.carriers import Carrier
     from xlagym.evidence.hlo import Instruction
     from xlagym.gym.xray_scene import Scene
@@ -20,22 +19,10 @@ _NAMING = {"parameter", "get-tuple-element", "tuple", "bitcast"}
 """Opcodes that give a value another name and compute nothing."""
 
 
-def code(text: str) -> Markup:
-    """``text`` as code."""
-    return Markup("<code>{}</code>").format(text)
-
-
 def named(instruction: Instruction) -> Markup:
     """An instruction's name, leading to its line."""
     link = Markup('<a class="at" href="#{}"><code>%{}</code></a>')
     return link.format(line_id(instruction), instruction.name)
-
-
-def listed(items: Sequence[Markup], last: str = "and") -> Markup:
-    """``a``, ``a and b``, ``a, b and c``."""
-    if len(items) < 2:
-        return Markup("").join(items)
-    return Markup("{} {} {}").format(Markup(", ").join(items[:-1]), last, items[-1])
 
 
 def tensor(scene: Scene) -> Markup:

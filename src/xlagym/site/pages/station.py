@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from xlagym.gym import fusion_xray, timeline
+from xlagym.gym import DRILLS, fusion_xray, timeline
 from xlagym.gym.station import Room, Station
-from xlagym.site import timeline_view, xray_view
+from xlagym.site import drill_view, timeline_view, xray_view
 from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
@@ -30,7 +30,15 @@ class View:
     """What a room shows of its capture alone; slow to make, so it is kept between builds."""
 
 
+_DRILL = View(
+    "drill_index.html",
+    "drill.html",
+    drill_view.index_context,
+    drill_view.room_context,
+    drill_view.room_texts,
+)
 VIEWS: Mapping[str, View] = {
+    **dict.fromkeys(DRILLS, _DRILL),
     fusion_xray.KIND: View(
         "xray_index.html",
         "xray.html",
@@ -78,7 +86,7 @@ def _room(
     return Plan(
         path=room.path,
         template=view.room,
-        title=f"{room.variant} on {room.target} · {station.spec.title}",
+        title=f"{room.title} · {station.spec.title}",
         description=card.summary,
         nav="gym",
         context={**context, **texts},
@@ -87,8 +95,12 @@ def _room(
 
 
 def _texts(edition: Edition, room: Room, view: View) -> dict[str, Any]:
-    manifest = edition.store.captures[room.capture].manifest
-    key = " ".join([site_code(), room.path, *(entry.sha256 for entry in manifest.files)])
+    files = [
+        entry.sha256
+        for id in room.captures or (room.capture,)
+        for entry in edition.store.captures[id].manifest.files
+    ]
+    key = " ".join([site_code(), room.path, *files])
     return edition.cache.get("room", key, lambda: view.room_texts(room))
 
 

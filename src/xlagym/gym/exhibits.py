@@ -1,0 +1,63 @@
+"""What a drill puts on the table: lines of a capture's text, or a table read from evidence.
+
+A kind of exhibit is a dataclass here and a function of the same name in ``site/exhibits.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from xlagym.evidence.lines import Lines
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Lines of a text of a capture, verbatim, with the numbers that they have in the file."""
+
+    title: str
+    capture: str
+    file: str
+    """``optimized.hlo``; says how it is highlighted and where its lines lead."""
+    lines: tuple[tuple[int, str], ...]
+    """Number, 1-based, and text; a gap in the numbers shows as a gap."""
+    marks: tuple[int, ...] = ()
+    """Numbers of the lines to light."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows read from evidence; cells are markup."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Markup | str, ...], ...]
+    note: Markup | str = ""
+    """What the table is read from, and where it stops."""
+
+
+type Exhibit = Excerpt | Table
+
+
+def whole(capture: Capture, file: str, title: str, marks: Iterable[int] = ()) -> Excerpt:
+    """All lines of a text."""
+    return excerpt(capture, file, title, 1, None, marks)
+
+
+def excerpt(
+    capture: Capture,
+    file: str,
+    title: str,
+    first: int,
+    last: int | None,
+    marks: Iterable[int] = (),
+) -> Excerpt:
+    """Lines ``first`` to ``last``, both included; None for all that follow."""
+    numbered = tuple(enumerate(Lines(capture.text(file)), 1))[first - 1 : last]
+    return Excerpt(title, capture.id, file, numbered, tuple(sorted(marks)))

@@ -1,0 +1,24 @@
+"""Second readings: the keys of each drill by a route that shares no code with the first.
+
+One module a kind of station. ``keys(store, station)`` gives, for every round of the station, the
+ids of the choices that belong; it may read what a round offers (choices are how an answer is
+spelled), and never its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.gym.readings import count_fusions
+from xlagym.gym.drill import DrillStation
+
+type Keys = Mapping[str, frozenset[str]]
+
+READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
+    "count-fusions": count_fusions.keys,
+}
+"""By the kind of a station."""
+
+LEAST: Mapping[str, int] = {"count-fusions": 16}
+"""How many rounds a station has at least."""
