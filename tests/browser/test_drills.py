@@ -26,9 +26,8 @@ TABS = 200
 
 def room(site: Path, station: str, place: int) -> str:
     """Address of one of a station's rooms, in the order of its page."""
-    links = re.findall(
-        r'<a href="([^"]+)" data-room', (site / "gym" / station / "index.html").read_text()
-    )
+    text = (site / "gym" / station / "index.html").read_text()
+    links: list[str] = re.findall(r'<a href="([^"]+)" data-room', text)
     return "/" + links[place].removeprefix("../../")
 
 
