@@ -1,6 +1,7 @@
 """What a drill puts on the table: lines of a capture's text, or a table read from evidence.
 
-A kind of exhibit is a dataclass here and a function of the same name in ``site/exhibits.py``.
+A kind of exhibit is a dataclass here, with a plain form for flash cards, and a function of the same
+name in ``site/exhibits.py`` that shows it on a page.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ class Excerpt:
     marks: tuple[int, ...] = ()
     """Numbers of the lines to light."""
 
+    def plain(self) -> Markup:
+        """The lines alone, for a flash card."""
+        lines = Markup("\n").join(text for _, text in self.lines)
+        return Markup("<p>{}</p><pre>{}</pre>").format(self.title, lines)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -40,6 +46,17 @@ class Table:
     rows: tuple[tuple[Markup | str, ...], ...]
     note: Markup | str = ""
     """What the table is read from, and where it stops."""
+
+    def plain(self) -> Markup:
+        """The rows under their head, for a flash card."""
+        head = Markup("").join(Markup("<th>{}</th>").format(each) for each in self.columns)
+        rows = Markup("").join(
+            Markup("<tr>{}</tr>").format(
+                Markup("").join(Markup("<td>{}</td>").format(cell) for cell in row)
+            )
+            for row in self.rows
+        )
+        return Markup("<p>{}</p><table><tr>{}</tr>{}</table>").format(self.title, head, rows)
 
 
 type Exhibit = Excerpt | Table
