@@ -1,6 +1,7 @@
 // Deals rounds of a station: what was missed first, then what is new, then what is known longest.
 // `?seed=N` deals the same round again, whoever opens it; `?deal` deals one at once.
 
+import { chance } from "./chance.js";
 import { load, onProgress } from "./progress.js";
 import { standing, streaks } from "./schedule.js";
 
@@ -18,20 +19,6 @@ function names(link) {
     const at = each.lastIndexOf("=");
     return { id: each.slice(0, at), hash: each.slice(at + 1) };
   });
-}
-
-/**
- * A number from 0 to 1 for each call, the same ones for the same seed (mulberry32).
- * @param {number} seed
- */
-function chance(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** @param {number} seed @returns {Dealt | undefined} the round that a seed stands for */

@@ -1,5 +1,6 @@
 // The drill: pick lines, check them, learn from each that was wrong. One question at a time.
 
+import { leadToMix } from "./another.js";
 import { picked } from "./marks.js";
 import { lineOf, numberOf, reveal } from "./panes.js";
 import { load, onProgress, record } from "./progress.js";
@@ -172,7 +173,7 @@ function tell(round, right, shown, wrong, missed) {
   for (const name of ["asking", "hint", "picks"]) part(round, name).hidden = true;
   part(round, "after").hidden = false;
   verdict.scrollIntoView({ block: "nearest" });
-  /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button, a"))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button:not([hidden]), a"))?.focus({ preventScroll: true });
 }
 
 /**
@@ -285,6 +286,7 @@ if (drill && listing && rounds.length) {
       answer(false);
     }
   });
+  leadToMix();
   onProgress(showStanding);
   showStanding();
   const wanted = rounds.find((round) => `#${round.dataset.round?.split("/").at(-1)}` === location.hash);

@@ -1,5 +1,6 @@
 // A drill of choices: choose, check, learn from each that was wrong. One question at a time.
 
+import { leadToMix } from "./another.js";
 import { load, onProgress, record } from "./progress.js";
 import { standing, streaks } from "./schedule.js";
 
@@ -143,7 +144,7 @@ function tell(round, { right, shown, wrong, missed }, single) {
   reveals.get(round)?.toggleAttribute("hidden", false);
   part(round, "asking").hidden = true;
   part(round, "after").hidden = false;
-  /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button, a"))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button:not([hidden]), a"))?.focus({ preventScroll: true });
   verdict.scrollIntoView({ block: "nearest" });
 }
 
@@ -240,6 +241,7 @@ if (drill && rounds.length) {
   }
   drill.addEventListener("pointerleave", () => point(""));
   document.addEventListener("choose", (event) => choose(/** @type {CustomEvent<string>} */ (event).detail));
+  leadToMix();
   onProgress(showStanding);
   showStanding();
   const follow = () => rounds.find((round) => `#${round.id}` === location.hash);

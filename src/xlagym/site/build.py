@@ -20,6 +20,7 @@ from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition
+from xlagym.site.exports import exports
 from xlagym.site.links import Scan, check_links, scan
 from xlagym.site.pages import QUOTING, RETELLING, SILENT
 from xlagym.site.plan import Plan, Use
@@ -91,7 +92,7 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
         site.problems += error.problems
         return site
     downloads = _downloads(edition)
-    machine = _for_machines(site.ledger)
+    machine = _for_machines(site.ledger) | exports(edition)
     inspected = {path: _inspect(path, text, cache) for path, text in pages.items()}
     scans = {path: scanned for path, (scanned, _) in inspected.items()}
     sizes = {path: size for path, (_, size) in inspected.items()}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from xlagym.site.cards import StationCard
+from markupsafe import Markup
+
+from xlagym.site.cards import ChapterLink, StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
 
@@ -48,13 +52,20 @@ def plan(edition: Edition) -> Iterator[Plan]:
         Part(f"part-{index}", title, lede, [card for card in cards if card.part == key])
         for index, (key, title, lede) in enumerate(PARTS, start=1)
     ]
+    open_cards = [card for card in cards if card.path]
     yield Plan(
         path="/gym/",
         template="gym.html",
         title="The gym",
         description="Drills dealt from real compiler evidence, with keys computed from it.",
         nav="gym",
-        context={"parts": parts, "next_chapter": edition.cards.first},
+        context={
+            "parts": parts,
+            "next_chapter": edition.cards.first,
+            "rounds": _data(edition),
+            "chapters": _chapters(open_cards),
+            "skills": sorted({card.skill for card in open_cards}),
+        },
     )
     floors = [{"title": edition.path.title, "path": edition.path.page, "stations": cards}]
     yield Plan(
@@ -65,3 +76,26 @@ def plan(edition: Edition) -> Iterator[Plan]:
         nav="gym",
         context={"floors": floors},
     )
+
+
+def _data(edition: Edition) -> Markup:
+    """Every round with the room that asks it, as the gym's script reads them from the page."""
+    stations: list[dict[str, Any]] = [
+        {
+            "station": f"{station.spec.number:02d}",
+            "skill": station.spec.skill,
+            "rooms": [
+                [room.path.removeprefix("/gym/"), {each.id: each.hash for each in room.rounds}]
+                for room in station.rooms
+            ],
+        }
+        for station in edition.stations
+    ]
+    # The text of a script ends at "</", whatever its type.
+    return Markup(json.dumps(stations, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _chapters(cards: list[StationCard]) -> list[ChapterLink]:
+    """The chapters that open stations serve, in their order."""
+    found = {chapter.number: chapter for card in cards for chapter in card.chapters}
+    return [found[number] for number in sorted(found)]
