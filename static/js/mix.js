@@ -7,13 +7,18 @@ import { standing } from "./schedule.js";
 export const SIZE = 10;
 const DAY = 86_400_000;
 
+/** @param {number} now @returns {number} when this day began */
+function midnightOf(now) {
+  return new Date(now).setHours(0, 0, 0, 0);
+}
+
 /**
  * How many rounds were answered since midnight, each counted once.
  * @param {Attempt[]} attempts
  * @param {number} now
  */
 export function answeredToday(attempts, now) {
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const midnight = midnightOf(now);
   return new Set(attempts.filter((each) => each.at >= midnight).map((each) => each.round)).size;
 }
 
@@ -30,7 +35,10 @@ export function dailyMix(rounds, attempts, now) {
   const own = byRound(attempts);
   const all = rounds.map((round) => ({ round, stands: standing(own.get(round.name.id) ?? [], round.name, now) }));
   const due = all.filter((each) => each.stands.state === "due").sort((a, b) => a.stands.due - b.stands.due);
-  const fresh = takingTurns(all.filter((each) => each.stands.state === "new").map((each) => each.round), now);
+  const midnight = midnightOf(now);
+  const unseen = rounds.filter(({ name }) => (own.get(name.id) ?? []).every((each) => each.at >= midnight));
+  // Those answered today keep their turn, so that their station has to wait for its next.
+  const fresh = takingTurns(unseen, now).filter(({ name }) => !own.has(name.id));
   const left = Math.max(0, SIZE - answeredToday(attempts, now));
   return [
     ...due.map(({ round, stands }) => ({ round, why: `back because ${stands.why}` })),
