@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.lines import Lines
+from xlagym.gym.changes import Changes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -59,7 +60,7 @@ class Table:
         return Markup("<p>{}</p><table><tr>{}</tr>{}</table>").format(self.title, head, rows)
 
 
-type Exhibit = Excerpt | Table
+type Exhibit = Excerpt | Table | Changes
 
 
 def whole(capture: Capture, file: str, title: str, marks: Iterable[int] = ()) -> Excerpt:

@@ -18,7 +18,7 @@ _FIELDS: dict[str, type] = {
     "intro": str,
     "chapters": list,
 }
-_OPTIONAL: dict[str, type] = {"programs": dict, "targets": list, "captures": list}
+_OPTIONAL: dict[str, type] = {"programs": dict, "targets": list, "captures": list, "walks": list}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class Spec:
     targets: tuple[str, ...]
     captures: tuple[str, ...] = ()
     """Ids of captures, where a station does not take every program on every target."""
+    walks: tuple[str, ...] = ()
+    """Ids of captures whose passes have a page to walk through, ``/passes/ID/``."""
 
     @property
     def slug(self) -> str:
@@ -106,4 +108,5 @@ def read_spec(document: Document) -> Spec:
         programs={str(key): str(value) for key, value in data.get("programs", {}).items()},
         targets=tuple(map(str, data.get("targets", ()))),
         captures=tuple(map(str, data.get("captures", ()))),
+        walks=tuple(map(str, data.get("walks", ()))),
     )

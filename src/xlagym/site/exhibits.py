@@ -8,7 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from xlagym.gym.changes import Changes
 from xlagym.gym.exhibits import Excerpt, Exhibit, Table
+from xlagym.site.changes import render_changes
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, render_listing
 from xlagym.site.shown import PREFIXES
@@ -66,7 +68,17 @@ def _cells(row: tuple[Markup | str, ...]) -> list[Markup]:
     ]
 
 
-SHOWN: Mapping[type, Callable[[Any, str], ShownExhibit]] = {Excerpt: excerpt, Table: table}
+def changes(exhibit: Changes, prefix: str) -> ShownExhibit:  # noqa: ARG001
+    """Hunks of a text before and after, each line with its sign."""
+    html = render_changes(exhibit.hunks, f"{exhibit.title}, in {exhibit.capture}")
+    return ShownExhibit(exhibit.title, html, Markup("{}").format(exhibit.note))
+
+
+SHOWN: Mapping[type, Callable[[Any, str], ShownExhibit]] = {
+    Excerpt: excerpt,
+    Table: table,
+    Changes: changes,
+}
 """How each kind is shown: ``(exhibit, prefix of its ids) → ShownExhibit``."""
 
 

@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.gym.readings import count_fusions
+from tests.gym.readings import count_fusions, which_pass
 from xlagym.gym.drill import DrillStation
 
 type Keys = Mapping[str, frozenset[str]]
 
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
+    "which-pass": which_pass.keys,
 }
 """By the kind of a station."""
 
-LEAST: Mapping[str, int] = {"count-fusions": 16}
+LEAST: Mapping[str, int] = {
+    "count-fusions": 16,
+    "which-pass": 40,
+}
 """How many rounds a station has at least."""

@@ -22,6 +22,7 @@ _TAGS = {
     "word": ('<span class="word">', "</span>"),
     "string": ('<span class="string">', "</span>"),
     "comment": ('<span class="comment">', "</span>"),
+    "differs": ('<mark class="differs">', "</mark>"),
 }
 _UNSEEN = re.compile(
     "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-type Kind = Literal["", "op", "space", "meta", "fold", "word", "string", "comment"]
+type Kind = Literal["", "op", "space", "meta", "fold", "word", "string", "comment", "differs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class Token:
     """A stretch of a line and what it is.
 
     ``op`` an opcode, ``space`` a memory space ``S(n)``, ``meta`` bookkeeping of the compiler,
-    ``fold`` a long attribute that a page may fold away, ``word`` a keyword, ``""`` the rest.
+    ``fold`` a long attribute that a page may fold away, ``word`` a keyword, ``differs`` where a
+    rewritten line is not what it was, ``""`` the rest.
     """
 
     text: str
