@@ -10,10 +10,12 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.gym.summary import summary
 from xlagym.gym.fusion_xray import XRayStation
 from xlagym.gym.station import Round
 from xlagym.gym.xray_room import Room
@@ -60,30 +62,31 @@ def test_there_are_rounds_to_confirm(station: XRayStation) -> None:
     assert station.withheld == 0
 
 
-def test_jaxlib_finds_the_same_keys(station: XRayStation, answers: dict[str, Answer]) -> None:
-    confirmed = 0
+def test_both_readings_agree(
+    station: XRayStation,
+    answers: dict[str, Answer],
+    record_property: Callable[[str, object], None],
+) -> None:
+    confirmed = set()
     for room in station.rooms:
-        if room.capture in ABORTING:
-            continue
+        told = answers.get(room.capture) or not_laid_out(room)
         for dealt in room.rounds:
             kind = dealt.id.rpartition("/")[2]
-            assert (dealt.id, key_names(room, dealt)) == (dealt.id, answers[room.capture][kind])
-            confirmed += 1
+            assert (dealt.id, key_names(room, dealt)) == (dealt.id, told[kind])
+            confirmed.add(dealt.id)
         if len(room.rounds) == 1:
-            assert answers[room.capture]["spill"] == []
-    assert confirmed == sum(
-        len(room.rounds) for room in station.rooms if room.capture not in ABORTING
-    )
+            assert told["spill"] == []
+    record_property("gym", summary("GYM·07", station, confirmed))
 
 
-@pytest.mark.parametrize("capture", sorted(ABORTING))
-def test_the_buffer_assignment_knows_no_such_value(capture: str, rooms: dict[str, Room]) -> None:
-    room = rooms[capture]
-    report = (STORE / capture / "buffer-assignment.txt").read_text()
+def not_laid_out(room: Room) -> Answer:
+    """Where jaxlib aborts: the buffer assignment knows no value of the tensor's type."""
+    assert room.capture in ABORTING
+    report = (STORE / room.capture / "buffer-assignment.txt").read_text()
     laid_out = re.findall(r"value: <.*?>.*?: (\w+\[[\d,]*\])", report)
     assert len(laid_out) > 10
     assert room.reading.tensor not in laid_out
-    assert [dealt.key for dealt in room.rounds] == [()]
+    return {"carry": [], "spill": []}
 
 
 def test_the_answers_differ_between_programs_and_chips(station: XRayStation) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.gym.readings import LEAST, READINGS
+from tests.gym.summary import summary
 from xlagym.captures.store import Store
 from xlagym.gym import DRILLS, build_station
 from xlagym.gym.drill import DrillStation
@@ -55,15 +56,7 @@ def test_read_twice(
     keys = {each.id: frozenset(each.asked.dealt.key) for each in rounds}
     assert READINGS[kind](PROJECT / "captures", station) == keys
     assert len(keys) == len(rounds) >= LEAST[kind]
-    distractors = [
-        (frozenset(misreading.picks), keys[each.id])
-        for each in rounds
-        for misreading in each.asked.dealt.misreadings
-    ]
-    assert all(picks and picks != key for picks, key in distractors)
-    number = station.spec.number
-    row = (f"GYM·{number:02d}", len(rounds), len(keys), len(distractors), len(distractors))
-    record_property("gym", row)
+    record_property("gym", summary(f"GYM·{station.spec.number:02d}", station, keys.keys()))
 
 
 @pytest.mark.parametrize("kind", sorted(SPECS))

@@ -11,6 +11,7 @@ import json
 import lzma
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,11 +19,14 @@ from pathlib import Path
 import pytest
 from jax.profiler import ProfileData
 
+from tests.gym.summary import summary
 from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.timeline import TimelineStation
 from xlagym.gym.timeline_room import TimelineRoom
 
 STORE = Path(__file__).parents[2] / "captures"
+CONFIRMED: set[str] = set()
+"""Ids of the rounds whose key a test of this file has come to as well."""
 KINDS = {"cost", "meanwhile", "bare", "idle", "author"}
 
 
@@ -41,6 +45,12 @@ def rounds(
     ]
     assert found, f"no round of {kind} is {basis}: there is nothing to confirm"
     return found
+
+
+def confirm(room: TimelineRoom, asked: ChoiceRound, told: set[str]) -> None:
+    """The key of a round is what the second reading has ``told``."""
+    assert (asked.id, key_names(room, asked)) == (asked.id, told)
+    CONFIRMED.add(asked.id)
 
 
 def key_names(room: TimelineRoom, asked: ChoiceRound) -> set[str]:
@@ -78,7 +88,7 @@ def test_the_costliest_by_the_forecast(timelines: TimelineStation) -> None:
     for room, asked in rounds(timelines, "cost", "compiled"):
         takes = cycles(room.capture)
         most = {name for name, count in takes.items() if count == max(takes.values())}
-        assert (room.capture, key_names(room, asked)) == (room.capture, most)
+        confirm(room, asked, most)
 
 
 def test_what_works_meanwhile_by_the_live_range_report(timelines: TimelineStation) -> None:
@@ -87,14 +97,14 @@ def test_what_works_meanwhile_by_the_live_range_report(timelines: TimelineStatio
         assert start is not None
         (done,) = [done for done, begun in pairs(room.capture).items() if begun == start[1]]
         told = between(room.capture, start[1], done)
-        assert (room.capture, key_names(room, asked)) == (room.capture, told)
+        confirm(room, asked, told)
 
 
 def test_what_is_bare_by_the_live_range_report(timelines: TimelineStation) -> None:
     for room, asked in rounds(timelines, "bare", "compiled"):
         flights = pairs(room.capture)
         bare = {done for done, start in flights.items() if not between(room.capture, start, done)}
-        assert (room.capture, key_names(room, asked)) == (room.capture, bare)
+        confirm(room, asked, bare)
         offered = {room.reading.ops[at].name for at in room.reading.timeline.flights}
         assert offered == set(flights)
 
@@ -125,7 +135,7 @@ def test_who_wrote_what_by_the_raw_text(timelines: TimelineStation, basis: str) 
     for room, asked in rounds(timelines, "author", basis):
         names = [op.name for op in room.reading.ops]
         told = unwritten(room.capture, names)
-        assert (room.capture, key_names(room, asked)) == (room.capture, told)
+        confirm(room, asked, told)
 
 
 # ---- A run: jax's own reader of profiles.
@@ -199,7 +209,7 @@ def in_ns(shown: str) -> float:
 def test_the_costliest_of_a_run_by_jax(timelines: TimelineStation) -> None:
     for room, asked in rounds(timelines, "cost", "measured"):
         owns = own_times(middle(room.capture))
-        assert key_names(room, asked) == {max(owns, key=lambda name: owns[name])}
+        confirm(room, asked, {max(owns, key=lambda name: owns[name])})
         for op in room.reading.timeline.ops:
             assert op.own is not None
             assert op.own / 1000 == pytest.approx(owns[op.name], abs=2.0 * op.times + 2)
@@ -220,6 +230,7 @@ def test_what_is_idle_by_jax(timelines: TimelineStation) -> None:
             str(choice.text) for choice in asked.choices if choice.id in asked.dealt.key
         ]
         assert in_ns(text_of_key) == pytest.approx(idle, rel=0.006, abs=len(run))
+        CONFIRMED.add(asked.id)
 
 
 def test_the_run_that_is_shown_is_the_one_in_the_middle(timelines: TimelineStation) -> None:
@@ -231,7 +242,17 @@ def test_the_run_that_is_shown_is_the_one_in_the_middle(timelines: TimelineStati
             assert shown.runs.count == len(runs(room.capture))
 
 
-def test_there_is_a_second_reading_for_every_kind(timelines: TimelineStation) -> None:
+def test_all_of_them_together_confirm_every_key(
+    timelines: TimelineStation, record_property: Callable[[str, object], None]
+) -> None:
+    test_the_costliest_by_the_forecast(timelines)
+    test_what_works_meanwhile_by_the_live_range_report(timelines)
+    test_what_is_bare_by_the_live_range_report(timelines)
+    for basis in ("compiled", "measured"):
+        test_who_wrote_what_by_the_raw_text(timelines, basis)
+    test_the_costliest_of_a_run_by_jax(timelines)
+    test_what_is_idle_by_jax(timelines)
     dealt = {each.id.rpartition("/")[2] for room in timelines.rooms for each in room.rounds}
     assert dealt == KINDS
     assert timelines.withheld == 0
+    record_property("gym", summary("GYM·08", timelines, CONFIRMED))
