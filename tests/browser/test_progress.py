@@ -182,6 +182,51 @@ def test_progress_goes_along_as_a_file_and_comes_back(visit: Visit, tmp_path: Pa
     )
 
 
+def test_a_second_browser_takes_the_file_and_goes_on(visit: Visit, tmp_path: Path) -> None:
+    one = visit(ROOM)
+    one.get_by_role("button", name="None of them").click()
+    one.goto(one.url.split("/gym/")[0] + "/gym/")
+    with one.expect_download() as download:
+        one.get_by_role("button", name="Export").click()
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    two = visit(ROOM)  # a profile of its own
+    two.locator("#hlo-41 .pick").check()
+    two.get_by_role("button", name="Check").first.click()
+    two.goto(two.url.split("/gym/")[0] + "/gym/")
+    two.set_input_files("[data-import]", file)
+    expect(two.locator("[data-safekeeping-says]")).to_contain_text("Added 1 answers and marks")
+    assert [each["right"] for each in stored(two)["attempts"]] == [False, True]
+    card = two.locator("[data-card]", has_text="The fusion x-ray")
+    expect(card).to_contain_text("due 0 · 1 of ")
+    assert stored(one)["attempts"] == stored(two)["attempts"][:1]
+
+
+def test_only_the_round_that_changed_comes_back(visit: Visit) -> None:
+    page = visit(ROOM)
+    question = str(attempt(page, CARRY)["hash"]).split(".")[0]
+    spill = "07/attention-s1024@tpu-v6e/spill"
+    store(page, kept(attempt(page, CARRY, hash=f"{question}.00000000"), attempt(page, spill)))
+    page.goto(page.url.split("/gym/")[0] + INDEX)
+    room = page.locator(f'a[data-room*="{CARRY}="]')
+    states = [each.get_attribute("data-state") for each in room.locator("[data-dots] i").all()]
+    assert states == ["due", "known"]
+    expect(page.locator("[data-deal-why]")).to_have_text(
+        "back because the compiler now decides otherwise"
+    )
+    expect(page.locator("[data-deal-standing]")).to_contain_text("due 1")
+
+
+def test_two_tabs_answer_at_once_and_both_answers_stay(visit: Visit) -> None:
+    one = visit(ROOM)
+    two = visit("/gym/07-fusion-xray/mlp/tpu-v6e/", tab_of=one)
+    one.get_by_role("button", name="None of them").click()
+    two.get_by_role("button", name="Show me").first.click()
+    rounds = [each["round"] for each in stored(two)["attempts"]]
+    assert rounds == [CARRY, "07/mlp@tpu-v6e/carry"]
+    assert stored(one) == stored(two)
+
+
 def test_a_chapter_read_counts_everywhere(visit: Visit) -> None:
     page = visit(CHAPTER)
     count = page.locator(".count")
