@@ -44,6 +44,54 @@ def test_without_a_folder_nothing_is_kept() -> None:
     assert compute.times == 2
 
 
+def shelved(root: Path | None, key: str, compute: Counting, *, forgets: bool = True) -> None:
+    shelf = FactCache(root).shelf("numbers", forgets=forgets)
+    assert shelf.get("outcome", key, compute) == {"lines": 21}
+    assert shelf.get("outcome", key, compute) == {"lines": 21}
+    shelf.keep()
+
+
+def test_a_shelf_keeps_many_readings_in_one_file(tmp_path: Path) -> None:
+    compute = Counting()
+    shelf = FactCache(tmp_path).shelf("numbers")
+    for key in "abc":
+        shelf.get("outcome", key, compute)
+    shelf.keep()
+    assert len(list(tmp_path.rglob("*.pickle"))) == 1
+    again = FactCache(tmp_path).shelf("numbers")
+    for key in "abc":
+        again.get("outcome", key, compute)
+    assert compute.times == 3
+
+
+@pytest.mark.parametrize(("forgets", "times"), [(True, 3), (False, 2)])
+def test_a_shelf_may_forget_what_nobody_asks_for(
+    tmp_path: Path, forgets: bool, times: int
+) -> None:
+    compute = Counting()
+    for key in ("old", "new", "old"):
+        shelved(tmp_path, key, compute, forgets=forgets)
+    assert compute.times == times
+
+
+def test_a_shelf_without_a_folder_remembers_for_itself() -> None:
+    compute = Counting()
+    shelved(None, "a", compute)
+    shelved(None, "a", compute)
+    assert compute.times == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05\x95\xff"])
+def test_a_corrupt_shelf_is_filled_anew(tmp_path: Path, content: bytes) -> None:
+    compute = Counting()
+    shelved(tmp_path, "a", compute)
+    (entry,) = tmp_path.rglob("*.pickle")
+    entry.write_bytes(content)
+    shelved(tmp_path, "a", compute)
+    shelved(tmp_path, "a", compute)
+    assert compute.times == 2
+
+
 @pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x05\x95\xff"])
 def test_a_corrupt_entry_is_read_again(tmp_path: Path, content: bytes) -> None:
     compute = Counting()

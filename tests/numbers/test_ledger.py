@@ -89,5 +89,6 @@ def test_two_owners_of_an_id_are_a_problem() -> None:
 
 
 def test_who_quotes_a_capture() -> None:
-    assert [n.id for n in ledger().quoting("f-s1@tpu-v6e")] == ["xla/05/time", "xla/05/total"]
-    assert ledger().quoting("f-s1@tpu-v4") == []
+    quoting = ledger().by_capture()
+    assert [n.id for n in quoting["f-s1@tpu-v6e"]] == ["xla/05/time", "xla/05/total"]
+    assert "f-s1@tpu-v4" not in quoting

@@ -12,7 +12,9 @@ LET = {"f": "f-s1@tpu-v6e"}
 
 def text_of(capture: object, cache: Path, expression: str = EXPRESSION) -> str:
     book = workbook(capture, cache=cache)  # type: ignore[arg-type]
-    return book.evaluate("x/1", expression, let=LET, show="us", digits=6).text
+    text = book.evaluate("x/1", expression, let=LET, show="us", digits=6).text
+    book.cache.keep()
+    return text
 
 
 def test_a_warm_build_opens_no_evidence(tmp_path: Path) -> None:
@@ -51,6 +53,7 @@ made = book.read_sheet(
     "claims: {{c: n > 0}}\\n",
     "numbers.yml", prefix="x", page="/x/")
 print(made.number("n").text, made.number("n", "MB", ".3f").text, made.claim("c").holds)
+book.cache.keep()
 print("pint" in sys.modules, "simpleeval" in sys.modules)
 """
     run = [sys.executable, "-c", script]

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -65,6 +66,31 @@ def test_builds_are_byte_identical_and_survive_being_killed(project: Path) -> No
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert tree(project / "site") == first
+
+
+def test_a_page_that_is_kept_follows_all_that_it_tells(project: Path, tmp_path: Path) -> None:
+    if not (project / ".cache").exists():
+        assert run(project).returncode == 0
+    shutil.copytree(project / ".cache", tmp_path / ".cache")
+    for name in PARTS:
+        shutil.copytree(ROOT / name, tmp_path / name)
+    page = tmp_path / "site/captures/attention-s1024@tpu-v6e/index.html"
+    assert run(tmp_path).returncode == 0
+    before = page.read_text()
+
+    template = tmp_path / "templates/capture.html"
+    template.write_text(template.read_text().replace("Who quotes it", "Quoted by"))
+    assert run(tmp_path).returncode == 0
+    assert page.read_text() == before.replace("Who quotes it", "Quoted by")
+
+    question = "Which ops become one, and what stops it?"
+    assert question in before
+    for name in ("site.yml", "xla/05-fusion/chapter.md"):
+        text = (tmp_path / "content" / name).read_text()
+        (tmp_path / "content" / name).write_text(text.replace(question, "Which ops join?", 1))
+    assert run(tmp_path).returncode == 0
+    assert "Which ops join?" in page.read_text()
+    assert question not in page.read_text()
 
 
 def test_numbers_json_says_what_pages_say(project: Path) -> None:

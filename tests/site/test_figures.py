@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from tests.numbers.workbooks import real_workbook
+from xlagym.captures.cache import FactCache
 from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
@@ -22,7 +23,7 @@ def context() -> ChapterContext:
     workbook = real_workbook()
     page = "/l/xla/10-three-accounts/"
     sheet = workbook.read_sheet("", "numbers.yml", prefix="xla/10", page=page)
-    library = cast(Any, SimpleNamespace(store=workbook.store))
+    library = cast(Any, SimpleNamespace(store=workbook.store, cache=FactCache(None)))
     return ChapterContext(page=page, library=library, sheet=sheet)
 
 

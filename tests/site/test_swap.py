@@ -29,6 +29,41 @@ def test_the_new_site_takes_the_place_of_the_old(tmp_path: Path) -> None:
     assert tree(tmp_path) == {f"site/{name}": content for name, content in NEW.items()}
 
 
+def test_what_is_unchanged_is_linked_and_what_changed_is_written(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_site({**OLD, "same.json": b"{}", "longer.json": b"[]"}, site)
+    before = {path.name: path.stat().st_ino for path in site.glob("*.json")}
+    (site / "longer.json").write_bytes(b"[1")  # as long as it was, and not what was written
+    write_site({**NEW, "same.json": b"{}", "longer.json": b"[]"}, site)
+    after = {path.name: path.stat().st_ino for path in site.glob("*.json")}
+    assert after["same.json"] == before["same.json"]
+    assert after["longer.json"] != before["longer.json"]
+    assert tree(site) == {**NEW, "same.json": b"{}", "longer.json": b"[]"}
+    assert (site / "same.json").stat().st_nlink == 1
+
+
+def test_a_link_in_the_old_site_is_not_kept(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_site(OLD, site)
+    (tmp_path / "mine").write_bytes(b"new")
+    (site / "index.html").unlink()
+    (site / "index.html").symlink_to(tmp_path / "mine")
+    write_site(NEW, site)
+    assert not (site / "index.html").is_symlink()
+
+
+def test_a_file_system_without_such_links_gets_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError("Operation not permitted")
+
+    write_site(OLD, tmp_path / "site")
+    monkeypatch.setattr("os.link", refuse)
+    write_site(OLD, tmp_path / "site")
+    assert tree(tmp_path / "site") == OLD
+
+
 def test_without_the_system_call_two_renames_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

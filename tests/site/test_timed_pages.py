@@ -49,7 +49,8 @@ def rendered(store: Store, *paths: str) -> Site:
     site = build.Assembly(ledger=ledger)
     site.counts = build.Counts(len(plans), len(store.captures), 0, 0, 0)
     templates = Templates(project.templates, load_assets(project.static))
-    return Site(edition, build._render(edition, site, wanted, templates))
+    made = build._render(edition, site, wanted, templates)
+    return Site(edition, {path: page.html.decode() for path, page in made.items()})
 
 
 @pytest.fixture(scope="module")

@@ -10,10 +10,15 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 _READERS = Path(__file__).parent.parent / "evidence"
 _STORE = Path(__file__).parent
+_BELOW = ("located_yaml.py", "text_files.py")
+_PARSERS = {"jaxlib": "version.py", "yaml": "__init__.py"}
+"""Packages that the readers call, and the file of each that says its version."""
 _DIGEST = hashlib.sha256().digest_size
 
 
@@ -47,6 +52,59 @@ class FactCache:
         return reading
 
 
+    def shelf(self, name: str, *, forgets: bool = True) -> Shelf:
+        """A shelf of small readings, kept in one file; see ``Shelf``."""
+        if self._root is None:
+            return Shelf(None, forgets)
+        return Shelf(self._root / readers_hash()[:16] / f"{name}.pickle", forgets)
+
+
+class Shelf:
+    """Many small readings, kept in one file: read at the first question, written by ``keep``.
+
+    It remembers what it was asked for even where nothing is kept between builds.
+    """
+
+    def __init__(self, path: Path | None, forgets: bool) -> None:
+        """``forgets`` drops at the next writing what nobody has asked for since the reading."""
+        self._path = path
+        self._forgets = forgets
+        self._kept: dict[str, Any] | None = None
+        self._asked: dict[str, Any] = {}
+        self._grown = False
+
+    def get[T](self, kind: str, key: str, compute: Callable[[], T]) -> T:
+        """Return the reading ``kind`` of the evidence ``key``, computed if it isn't kept."""
+        name = f"{kind}-{_short(key)}"
+        if name not in self._asked:
+            if self._kept is None:
+                self._kept = self._read()
+            if name in self._kept:
+                self._asked[name] = self._kept[name]
+            else:
+                self._asked[name] = compute()
+                self._grown = True
+        reading: T = self._asked[name]
+        return reading
+
+    def keep(self) -> None:
+        """Write what is new; where that can't be, it is computed again."""
+        if self._path is not None and self._grown:
+            kept = {} if self._forgets else self._kept or {}
+            with suppress(OSError):
+                _write(self._path, kept | self._asked)
+            self._grown = False
+
+    def _read(self) -> dict[str, Any]:
+        if self._path is None:
+            return {}
+        try:
+            kept: dict[str, Any] = pickle.loads(_whole(self._path.read_bytes()))
+        except Exception:  # as in FactCache.get
+            return {}
+        return kept
+
+
 def _short(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
@@ -73,12 +131,22 @@ def _write(path: Path, reading: object) -> None:
         raise
 
 
+def _beside(package: str, file: str) -> bytes:
+    """A file of a package that isn't imported for it; empty where there is none."""
+    found = find_spec(package)
+    places = found.submodule_search_locations if found else None
+    paths = [Path(place, file) for place in places or ()]
+    return b"".join(path.read_bytes() for path in paths if path.is_file())
+
+
 @cache
 def readers_hash() -> str:
     """Return a hash of everything that a reading depends on but for the evidence."""
-    from importlib.metadata import version
-
-    digest = hashlib.sha256(f"{sys.version} {version('jaxlib')}".encode())
+    digest = hashlib.sha256(sys.version.encode())
+    for package, file in _PARSERS.items():
+        digest.update(_beside(package, file))
+    for name in _BELOW:
+        digest.update((_STORE.parent / name).read_bytes())
     for folder in (_READERS, _STORE):
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")

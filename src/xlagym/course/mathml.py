@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from latex2mathml.converter import convert
-
 if TYPE_CHECKING:
     from xlagym.course.place import Place
 
@@ -22,6 +20,9 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 def mathml(formula: str, place: Place, *, block: bool) -> str:
     """``formula`` as MathML; raises ProblemError when it is not LaTeX that we can read."""
+    # Here, since few pages hold formulas, and it loads slowly.
+    from latex2mathml.converter import convert
+
     source = formula.strip()
     fault = _unbalanced(source)
     markup = ""

@@ -92,14 +92,18 @@ class Source:
         """Wrap ``capture``; nothing is read yet."""
         return cls(capture, cache, facts, health, digest_of(capture))
 
+    @property
+    def sick(self) -> list[str]:
+        """What is wrong with the capture, in words; empty for a healthy one."""
+        return self.cache.get("health", self.digest, lambda: self.health(self.capture))
+
     def read(self, path: str, argument: str, spelled: str) -> Reading:
         """Read the declared fact ``path`` as ``spelled`` in the expression."""
         fact = self.facts[path]
         manifest = self.capture.manifest
         if not self.capture.has(fact.file):
             raise NoFactError(*_missing(self.capture, fact.file))
-        sick = self.cache.get("health", self.digest, lambda: self.health(self.capture))
-        if sick:
+        if sick := self.sick:
             raise NoFactError(
                 f"'{manifest.id}' is unhealthy ({'; '.join(sick)}), so nothing may quote it",
                 f"make it again: {manifest.command}",

@@ -32,13 +32,13 @@ class Ledger:
             else:
                 self.claims[entry.id] = entry
 
-    def quoting(self, capture: str) -> list[Number]:
-        """The numbers that were read from a capture, by id."""
-        return [
-            number
-            for _, number in sorted(self.numbers.items())
-            if any(reading.capture == capture for reading in number.readings)
-        ]
+    def by_capture(self) -> dict[str, list[Number]]:
+        """For each capture that is quoted, the numbers that were read from it, by id."""
+        found: dict[str, list[Number]] = {}
+        for _, number in sorted(self.numbers.items()):
+            for capture in dict.fromkeys(reading.capture for reading in number.readings):
+                found.setdefault(capture, []).append(number)
+        return found
 
     def to_json(self) -> list[dict[str, Any]]:
         """Every number for machines, by id: what ``numbers.json`` holds."""

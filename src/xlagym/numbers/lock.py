@@ -22,7 +22,7 @@ _HEAD = (
 )
 _MARKERS = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
 """What a merge that failed leaves at the head of a line."""
-_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,12 @@ def _cell(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return "".join(_ESCAPES.get(character, character) for character in text)
+    return text.translate(_ESCAPES)
 
 
 def _unescape(text: str) -> str:
+    if "\\" not in text:
+        return text
     letters = {"t": "\t", "n": "\n", "r": "\r"}
     parts = iter(text)
     return "".join(

@@ -1,24 +1,31 @@
-"""What one process has read already, before the cache on disk is asked."""
+"""What a workbook remembers: outcomes and facts, each on a shelf of the cache."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.own_code import own_code
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
 
+_FACTS = frozenset({"fact", "health"})
+"""Nobody asks for these as long as the outcomes that they went into are kept."""
+
 
 class Remembered:
-    """A cache that also keeps what this process has asked for, even where nothing is stored."""
+    """Keeps what this process has asked for, and between builds what the cache has room for."""
 
     def __init__(self, cache: FactCache) -> None:
-        self._cache = cache
-        self._kept: dict[tuple[str, str], Any] = {}
+        self._outcomes = cache.shelf(f"outcomes-{own_code()[:16]}")
+        self._facts = cache.shelf(f"facts-{own_code()[:16]}", forgets=False)
 
     def get[T](self, kind: str, key: str, compute: Callable[[], T]) -> T:
-        """As ``FactCache.get``."""
-        if (kind, key) not in self._kept:
-            self._kept[kind, key] = self._cache.get(kind, key, compute)
-        kept: T = self._kept[kind, key]
-        return kept
+        """As ``Shelf.get``."""
+        return (self._facts if kind in _FACTS else self._outcomes).get(kind, key, compute)
+
+    def keep(self) -> None:
+        """Write what is new, for the next build."""
+        self._outcomes.keep()
+        self._facts.keep()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlagym.numbers.asked import Asked
@@ -159,6 +160,10 @@ class Workbook:
             self._sources[name] = Source.of(capture, self.cache, facts, self._health)
         return self._sources[name]
 
+    def health(self, capture: Capture) -> list[str]:
+        """What is wrong with ``capture``; nothing may quote one that isn't healthy."""
+        return self.source(capture).sick
+
     def provenance(self, readings: Iterable[Reading]) -> tuple[Provenance, ...]:
         """The captures among ``readings``, in the order of first reading."""
         names = dict.fromkeys(reading.capture for reading in readings if reading.capture)
@@ -171,7 +176,7 @@ class Workbook:
             return evaluate(asked.expression, names)
 
         key = hashlib.sha256(
-            json.dumps([asked.expression, names.meaning, self._digest(), own_code()]).encode()
+            json.dumps([asked.expression, names.meaning, self.digest, own_code()]).encode()
         )
         try:
             return self.cache.get("outcome", key.hexdigest(), compute)
@@ -204,7 +209,9 @@ class Workbook:
         )
         return outcome.value, unit, (reading,)
 
-    def _digest(self) -> str:
+    @cached_property
+    def digest(self) -> str:
+        """Changes with anything in the store, and with the constants."""
         parts = [self.source(capture).digest for _, capture in sorted(self.store.captures.items())]
         return hashlib.sha256(" ".join([*parts, self.constants.sha256]).encode()).hexdigest()
 

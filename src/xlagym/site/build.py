@@ -21,14 +21,15 @@ from xlagym.problems import Problem, ProblemError
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition
 from xlagym.site.exports import exports
-from xlagym.site.links import Scan, check_links, scan
+from xlagym.site.links import check_links
+from xlagym.site.package_code import package_code
+from xlagym.site.page import Page, finish
 from xlagym.site.pages import QUOTING, RETELLING, SILENT
 from xlagym.site.plan import Plan, Use
 from xlagym.site.project import Project
-from xlagym.site.shown import site_code
 from xlagym.site.swap import write_site
 from xlagym.site.templates import Templates, relative, site_file
-from xlagym.site.weight import Budgets, check_store, check_weight, gzipped
+from xlagym.site.weight import Budgets, check_store, check_weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
         site.problems += _against_lock(project, site.ledger)
         assets = load_assets(project.static)
         site.counts = _count(edition, site, plans)
+        edition.workbook.cache.keep()
         compiled = project.cache.with_name("templates") if cached else None
         templates = Templates(project.templates, assets, compiled)
         pages = _render(edition, site, plans, templates)
@@ -93,13 +95,11 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
         return site
     downloads = _downloads(edition)
     machine = _for_machines(site.ledger) | exports(edition)
-    inspected = {path: _inspect(path, text, cache) for path, text in pages.items()}
-    scans = {path: scanned for path, (scanned, _) in inspected.items()}
-    sizes = {path: size for path, (_, size) in inspected.items()}
+    scans = {path: page.scan for path, page in pages.items()}
     site.problems += check_links(scans, [*assets.files, *downloads, *machine])
-    site.problems += check_weight(pages, assets, sizes, Budgets())
+    site.problems += check_weight(pages, assets, Budgets())
     site.problems += check_store(sum(map(len, downloads.values())), Budgets())
-    site.files = {path: text.encode() for path, text in pages.items()}
+    site.files = {path: page.html for path, page in pages.items()}
     site.files |= assets.files | downloads | machine
     return site
 
@@ -111,12 +111,6 @@ def derive(project: Project, store: Store) -> Assembly:
     site.problems += edition.problems
     _plan(edition, site)
     return site
-
-
-def _inspect(path: str, text: str, cache: FactCache) -> tuple[Scan, int]:
-    """Links and ids of a page, and its size in gzipped bytes; kept by its text."""
-    key = f"{path} {hashlib.sha256(text.encode()).hexdigest()} {site_code()}"
-    return cache.get("page", key, lambda: (scan(path, text), gzipped(text)))
 
 
 def _plan(edition: Edition, site: Assembly) -> list[Plan]:
@@ -162,8 +156,9 @@ def _count(edition: Edition, site: Assembly, plans: Sequence[Plan]) -> Counts:
 
 def _render(
     edition: Edition, site: Assembly, plans: Sequence[Plan], templates: Templates
-) -> dict[str, str]:
+) -> dict[str, Page]:
     shared = _shared(edition, site)
+    common = _common(edition, shared, templates)
     pages = {}
     for plan in plans:
         page = {
@@ -175,8 +170,25 @@ def _render(
         }
         link = partial(_chapter_link, edition, plan.path)
         context = {**shared, **plan.context, "page": page, "chapter_link": link}
-        pages[site_file(plan.path)] = templates.render(plan.template, plan.path, context)
+        make = partial(_page, plan, context, templates)
+        if plan.key:
+            key = f"{common} {plan.path} {plan.title} {plan.description} {plan.key}"
+            pages[site_file(plan.path)] = edition.cache.get("page", key, make)
+        else:
+            pages[site_file(plan.path)] = make()
     return pages
+
+
+def _page(plan: Plan, context: Mapping[str, Any], templates: Templates) -> Page:
+    late = plan.late() if plan.late else {}
+    html = templates.render(plan.template, plan.path, {**context, **late})
+    return finish(site_file(plan.path), html)
+
+
+def _common(edition: Edition, shared: Mapping[str, Any], templates: Templates) -> str:
+    """Changes with the code, the templates, the store, and what every page says."""
+    parts = (package_code(), templates.digest, edition.workbook.digest, repr(shared["site"]))
+    return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
 def _shared(edition: Edition, site: Assembly) -> Mapping[str, Any]:

@@ -139,6 +139,7 @@ def _read_chapters(edition: Edition) -> None:
         edition.store,
         listing=edition.shown.listing,
         figures=FIGURES,
+        cache=edition.cache,
     )
     markdown = Markdown()
     for entry in edition.path.chapters:

@@ -16,7 +16,12 @@ from xlagym.site.shown import site_code
 
 
 def exports(edition: Edition) -> dict[str, bytes]:
-    """``gym/xlagym.apkg`` and ``gym/rounds.json``; kept until a round or a capture changes."""
+    """``gym/xlagym.apkg`` and ``gym/rounds.json``; kept until a round or a capture changes.
+
+    Without captures there is nothing to ask about, so nothing to give.
+    """
+    if not edition.store.captures:
+        return {}
     rounds = [
         f"{each.id}={each.hash}" for station in edition.stations for each in station.card_rounds
     ]

@@ -17,7 +17,8 @@ from posixpath import join, normpath
 
 from xlagym.problems import Problem
 
-_TAG = re.compile(r"<[a-z][^>]*>")
+_TAG = re.compile(r"<[a-z]\w*+\s[^>]*+>")
+"""A tag with attributes."""
 _ATTRIBUTE = re.compile(r'\s(id|href|src)="([^"]*)"')
 _IMAGE = re.compile(r"<img\b[^>]*>")
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
@@ -29,7 +30,7 @@ class Scan:
 
     ids: frozenset[str]
     links: tuple[str, ...]
-    """Each target once, as written."""
+    """Each target once, as written, but for ids of the page itself that are there."""
     problems: tuple[Problem, ...]
     """What is wrong with the page by itself."""
 
@@ -41,18 +42,20 @@ def scan(path: str, text: str) -> Scan:
     loaded: dict[str, str] = {}
     for tag in _TAG.findall(text):
         for name, value in _ATTRIBUTE.findall(tag):
+            plain = unescape(value) if "&" in value else value
             if name == "id":
-                ids[unescape(value)] += 1
+                ids[plain] += 1
             else:
-                links[unescape(value)] = None
+                links[plain] = None
             if name == "src":
-                loaded[unescape(value)] = tag
+                loaded[plain] = tag
     problems = (
         *_duplicates(path, text, ids),
         *_images(path, text),
         *_from_elsewhere(path, text, loaded),
     )
-    return Scan(frozenset(ids), tuple(links), problems)
+    away = tuple(each for each in links if not (each.startswith("#") and each[1:] in ids))
+    return Scan(frozenset(ids), away, problems)
 
 
 def check_links(pages: Mapping[str, Scan], files: Iterable[str]) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,11 @@ class Plan:
     nav: str = ""
     """The door of the header that is lit: path, gym, evidence, glossary or none."""
     context: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+    """Changes with all that the page tells beside what every page tells. A page with a key is kept
+    between builds, one without is rendered each time."""
+    late: Callable[[], Mapping[str, Any]] | None = None
+    """More of the context, made only where the page isn't kept."""
     receipts: Sequence[Quoted] = ()
     """Numbers that the page quotes, each with a note at its end."""
     claims: Sequence[Claim] = ()

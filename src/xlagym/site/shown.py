@@ -15,8 +15,10 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
 from xlagym.evidence.line_roles import Roles, optimized_roles, stablehlo_roles
 from xlagym.evidence.lines import Lines
+from xlagym.numbers.facts import digest_of
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, Run, render_listing
+from xlagym.site.specimen import specimen
 
 PREFIXES: Mapping[str, str] = {
     "program.py": "py",
@@ -63,15 +65,18 @@ class Shown:
 
     def listings(self, capture: Capture) -> list[Listed]:
         """Every text of ``capture`` that people read, whole, each line with an address."""
-        key = " ".join([site_code(), *(entry.sha256 for entry in capture.manifest.files)])
-        return self._cache.get("listings", key, lambda: _listings(capture))
+        return self._cache.get("listings", evidence_key(capture), lambda: _listings(capture))
+
+    def specimen(self, capture: Capture) -> Markup:
+        """The home page's piece of ``capture``; empty where it has none to show."""
+        return self._cache.get("specimen", evidence_key(capture), lambda: specimen(capture))
 
     def listing(
         self, capture_id: str, file: str, first: int, last: int, marks: tuple[int, ...]
     ) -> str:
         """Lines ``first`` to ``last`` of a file, with ``marks`` lit, for a chapter."""
         capture = self._store.get(capture_id)
-        key = " ".join([site_code(), capture_id, capture.sha256(file), f"{first} {last} {marks}"])
+        key = f"{evidence_key(capture)} {file} {first} {last} {marks}"
         return self._cache.get("excerpt", key, lambda: _excerpt(capture, file, first, last, marks))
 
 
@@ -130,6 +135,11 @@ def _tables(capture: Capture, name: str) -> Run | None:
         return None
     last = min(each.line for each in capture.hlo.computations.values()) - 1
     return Run(first, last, f"lines {first} to {last}: tables of Python frames")
+
+
+def evidence_key(capture: Capture) -> str:
+    """Changes with anything of ``capture``, and with how it is shown."""
+    return f"{site_code()} {digest_of(capture)}"
 
 
 @cache

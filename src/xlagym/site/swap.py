@@ -6,11 +6,12 @@ import ctypes
 import errno
 import os
 import shutil
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from xlagym.problems import Problem, ProblemError
 
@@ -80,15 +81,38 @@ def _write(files: Mapping[str, bytes], output: Path) -> None:
     fresh = Path(tempfile.mkdtemp(prefix=f".{output.name}-new-", dir=output.parent))
     try:
         fresh.chmod(0o755)
+        folders: set[str] = set()
         for name, content in files.items():
-            if ".." in PurePosixPath(name).parts or name.startswith("/"):
+            if ".." in name.split("/") or name.startswith("/"):
                 raise _refusal(output, f"'{name}' would lie outside of it", "rename that page")
-            target = fresh / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+            folder = name.rpartition("/")[0]
+            if folder not in folders:
+                (fresh / folder).mkdir(parents=True, exist_ok=True)
+                folders.add(folder)
+            if not _linked(f"{output}/{name}", content, f"{fresh}/{name}"):
+                (fresh / name).write_bytes(content)
         _exchange(fresh, output)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _linked(old: str, content: bytes, target: str) -> bool:
+    """Whether ``target`` is now one more name of the old site's file, which holds ``content``.
+
+    A prose edit changes few files; the others are compared, not written again. (Plain names of
+    files, not Paths: there are thousands.)
+    """
+    try:
+        found = os.lstat(old)
+        if not stat.S_ISREG(found.st_mode) or found.st_size != len(content):
+            return False
+        with open(old, "rb", buffering=0) as file:  # noqa: PTH123
+            if file.read() != content:
+                return False
+        os.link(old, target)
+    except OSError:  # not there, not ours to read, or a file system without such links
+        return False
+    return True
 
 
 def _sweep(output: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,17 @@ class Templates:
             bytecode_cache=_Compiled(compiled) if compiled else None,
         )
         self._assets = assets
+        self._folder = folder
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with any template, and with the name of any asset."""
+        digest = hashlib.sha256(repr(sorted(self._assets.names.items())).encode())
+        for path in sorted(self._folder.rglob("*.html")):
+            digest.update(f"{path.relative_to(self._folder).as_posix()}\0".encode())
+            if path.is_file():  # anything else is told of when it is rendered
+                digest.update(path.read_bytes())
+        return digest.hexdigest()
 
     def render(self, name: str, path: str, context: Mapping[str, Any]) -> str:
         """The page at ``path`` by template ``name``.
@@ -75,6 +87,8 @@ class Templates:
             raise
         except Exception as error:  # a template is code, and runs into whatever it runs into
             raise ProblemError(_problem(error, name)) from error
+        if ' href="/' not in html:  # most pages: quicker than to look at each of their links
+            return html
         return _ABSOLUTE.sub(lambda link: f'{link[1]}{relative(unescape(link[2]), path)}"', html)
 
 

@@ -6,12 +6,15 @@ import gzip
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xlagym.problems import Problem
 from xlagym.site.assets import Assets
 
-_SCRIPT = re.compile(r'<script\b[^>]*\ssrc="[^"]*?(assets/[^"/]+\.js)"')
-_STYLE = re.compile(r'<link\b[^>]*\shref="[^"]*?(assets/[^"/]+\.css)"')
+if TYPE_CHECKING:
+    from xlagym.site.page import Page
+
+_ASSET = re.compile(r"(?:\.\./)*(assets/[^/]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,29 +27,32 @@ class Budgets:
     page: int = 300_000
     store: int = 60_000_000
 
+    def html(self, path: str) -> int:
+        """For the HTML of the page at ``path``."""
+        return self.chapter if re.match(r"l/[^/]+/\d\d-", path) else self.page
 
-def check_weight(
-    pages: Mapping[str, str], assets: Assets, sizes: Mapping[str, int], budgets: Budgets
-) -> Iterator[Problem]:
-    """Problems of pages over budget; ``sizes`` holds each page's gzipped HTML in bytes."""
-    served = {served: name for name, served in assets.names.items()}
-    compressed = {
-        name: len(gzip.compress(content, 9, mtime=0)) for name, content in assets.files.items()
-    }
-    for path, text in pages.items():
+
+def check_weight(pages: Mapping[str, Page], assets: Assets, budgets: Budgets) -> Iterator[Problem]:
+    """Problems of ``pages`` (by the site path of their files) that are over budget."""
+    written = {served: name for name, served in assets.names.items()}
+    compressed = {name: gzipped(content, 9) for name, content in assets.files.items()}
+    for path, page in pages.items():
+        loaded = {found[1] for each in page.scan.links if (found := _ASSET.fullmatch(each))}
         scripts = {
             assets.names[name]
-            for source in _SCRIPT.findall(text)
-            if source in served
-            for name in assets.closure(served[source])
+            for source in loaded
+            if source.endswith(".js") and source in written
+            for name in assets.closure(written[source])
         }
+        styles = {name for name in loaded if name.endswith(".css") and name in compressed}
         script = sum(compressed[name] for name in scripts)
-        style = sum(compressed[name] for name in set(_STYLE.findall(text)) if name in compressed)
-        html = sizes[path]
-        limit = budgets.chapter if re.match(r"l/[^/]+/\d\d-", path) else budgets.page
+        style = sum(compressed[name] for name in styles)
+        html = page.weight
+        if html + script + style > budgets.page:
+            html = gzipped(page.html)
         yield from _over(path, "scripts", script, budgets.script)
         yield from _over(path, "style sheets", style, budgets.style)
-        yield from _over(path, "HTML", html, limit)
+        yield from _over(path, "HTML", html, budgets.html(path))
         yield from _over(path, "whole page", html + script + style, budgets.page)
 
 
@@ -66,6 +72,13 @@ def _over(path: str, what: str, size: int, limit: int, *, packed: bool = True) -
         )
 
 
-def gzipped(text: str) -> int:
-    """Bytes of ``text`` as a static host would send it."""
-    return len(gzip.compress(text.encode(), 6, mtime=0))
+def weigh(path: str, html: bytes) -> int:
+    """Bytes of a page as a static host would send it; as it is, where even that is no weight."""
+    budgets = Budgets()
+    light = budgets.html(path) - budgets.script - budgets.style
+    return len(html) if len(html) <= light else gzipped(html)
+
+
+def gzipped(content: bytes, level: int = 6) -> int:
+    """Bytes of ``content`` as a static host would send it."""
+    return len(gzip.compress(content, level, mtime=0))

@@ -9,9 +9,12 @@ alt: …
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from xlagym.captures.cache import FactCache
+from xlagym.captures.capture import Capture
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
@@ -20,7 +23,20 @@ from xlagym.evidence.timeline import Timeline
 from xlagym.gym.timeline_ops import ShownOp, Teller
 from xlagym.gym.timeline_room import timeline_of
 from xlagym.gym.timeline_words import takes
+from xlagym.site.shown import evidence_key
 from xlagym.site.timeline_svg import draw as draw_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn of a capture's timeline, and nothing that an author says of it."""
+
+    svg: Markup
+    names: tuple[tuple[str, str], ...]
+    """Of the rows, each behind its kind."""
+    how: str
+    """What is drawn, in words."""
+    table: Markup
 
 
 def draw(block: Block, place: Place, context: ChapterContext) -> str:
@@ -28,16 +44,14 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     name = block.argument.partition(" ")[2].strip()
     try:
         capture = context.library.store.get(name)
-        timeline = timeline_of(capture)
+        href = context.href(f"/captures/{capture.id}/")
+        picture = _picture(capture, href, block.shown["alt"], context.library.cache)
     except (UnknownCaptureError, ValueError) as error:
         advice = "name a capture that ran, or one with a forecast, after 'timeline'"
         raise place.error("figure", str(error), advice) from error
     context.captures[capture.id] = None
-    href = context.href(f"/captures/{capture.id}/")
-    ops = Teller(capture).tell(timeline)
-    drawing = draw_rows(timeline, ops, block.shown["alt"], lambda op: f"{href}#hlo-{op.line}")
     names = Markup("").join(
-        Markup('<li class="{}">{}</li>').format(kind, text) for kind, text in drawing.names
+        Markup('<li class="{}">{}</li>').format(kind, text) for kind, text in picture.names
     )
     return Markup(
         '<figure class="picture" id="{id}"><div class="plot"><ul class="row-names"'
@@ -48,14 +62,27 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     ).format(
         id=block.option("id", f"timeline-{capture.id.replace('@', '-')}"),
         names=names,
-        svg=drawing.svg,
+        svg=picture.svg,
         alt=block.shown["alt"],
         caption=Markup(block.shown["caption"]),
-        how=_how(timeline, drawing.left_out),
+        how=picture.how,
         href=href,
         capture=capture.id,
-        table=_table(timeline, ops, href),
+        table=picture.table,
     )
+
+
+def _picture(capture: Capture, href: str, alt: str, cache: FactCache) -> Picture:
+    key = f"{evidence_key(capture)} {href} {alt}"
+    return cache.get("picture", key, lambda: _drawn(capture, href, alt))
+
+
+def _drawn(capture: Capture, href: str, alt: str) -> Picture:
+    timeline = timeline_of(capture)
+    ops = Teller(capture).tell(timeline)
+    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#hlo-{op.line}")
+    how = _how(timeline, rows.left_out)
+    return Picture(rows.svg, rows.names, how, _table(timeline, ops, href))
 
 
 def _how(timeline: Timeline, left_out: int) -> str:

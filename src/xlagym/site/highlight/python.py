@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Name, Operator, String
 
 from xlagym.site.highlight.token import Kind, Token, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-_LEXER = PythonLexer(stripnl=False, ensurenl=False)
+    from pygments.lexers.python import PythonLexer
+
 _LONGEST = 200_000
 """Characters of the longest program that is highlighted: Pygments takes its time."""
 
@@ -23,7 +22,7 @@ def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
         yield from ([Token(line)] for line in lines)
         return
     current: Tokens = []
-    for token_type, text in _LEXER.get_tokens("\n".join(lines)):
+    for token_type, text in _lexer().get_tokens("\n".join(lines)):
         kind = _kind(token_type)
         first, *rest = text.split("\n")
         current.append(Token(first, kind))
@@ -33,7 +32,18 @@ def highlight(lines: Sequence[str]) -> Iterator[Tokens]:
     yield [token for token in current if token.text]
 
 
+@cache
+def _lexer() -> PythonLexer:
+    # Here, since a warm build highlights nothing and needs no Pygments.
+    from pygments.lexers.python import PythonLexer
+
+    return PythonLexer(stripnl=False, ensurenl=False)
+
+
+@cache
 def _kind(token_type: Any) -> Kind:
+    from pygments.token import Comment, Keyword, Name, Operator, String
+
     # Any: Pygments types a token as a tuple of strings, but "in" asks whether it is a kind of.
     if token_type in Comment or token_type in String.Doc:
         return "comment"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from xlagym.captures.accounts import TimelineAccount, timeline_account
+from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture
-from xlagym.captures.health import health, remarks
+from xlagym.captures.health import remarks
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.own_code import own_code
 from xlagym.numbers.run_table import RunTable, quoted_figures, run_table
@@ -19,36 +20,50 @@ _HOW = {"compiled": "captured", "measured": "measured", "published": "published"
 
 def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:
     """A page for each capture of the store."""
+    quoting = ledger.by_capture()
     rooms: dict[str, list[dict[str, str]]] = {}
     for station in edition.stations:
         for room in station.rooms:
             there = {"path": room.path, "title": station.spec.title}
             rooms.setdefault(room.capture, []).append(there)
     for capture in edition.store.captures.values():
+        lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
+        told = {
+            "rooms": rooms.get(capture.id, []),
+            "lab": lab and {"path": lab.path, "number": lab.number},
+            "quoted_by": [
+                {
+                    "text": number.text,
+                    "expression": number.expression,
+                    "href": uses[number.id].href,
+                    "page_title": uses[number.id].page_title,
+                }
+                for number in quoting.get(capture.id, ())
+            ],
+            "figures": _figures(edition, capture) if capture.basis == "published" else [],
+            "account": _account(edition, capture) if capture.basis != "compiled" else None,
+        }
         yield Plan(
             path=f"/captures/{capture.id}/",
             template="capture.html",
             title=capture.id,
             description=_description(capture),
             nav="evidence",
-            context={
-                "manifest": capture.manifest,
-                "files": _files(capture),
-                "listings": edition.shown.listings(capture),
-                "rooms": rooms.get(capture.id, []),
-                "quoted_by": [
-                    {
-                        "number": number,
-                        "href": uses[number.id].href,
-                        "page_title": uses[number.id].page_title,
-                    }
-                    for number in ledger.quoting(capture.id)
-                ],
-                "health": _health(edition, capture),
-                "lab": next((lab for lab in edition.labs if capture.id in lab.makes), None),
-                **_told(edition, capture),
-            },
+            context={"manifest": capture.manifest, "files": _files(capture), **told},
+            key=f"{edition.workbook.source(capture).digest} {told}",
+            late=partial(_read, edition, capture),
         )
+
+
+def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
+    """What is told of the capture's own files."""
+    measured = capture.basis == "measured"
+    return {
+        "health": _health(edition, capture),
+        "listings": edition.shown.listings(capture),
+        "run": _run(edition, capture) if measured else None,
+        "remarks": [] if capture.basis == "compiled" else _remarks(edition, capture),
+    }
 
 
 def _description(capture: Capture) -> str:
@@ -68,19 +83,6 @@ def _files(capture: Capture) -> list[dict[str, object]]:
     ]
 
 
-def _told(edition: Edition, capture: Capture) -> dict[str, Any]:
-    """What a capture that ran, or is published, tells; nothing of one that was compiled."""
-    if capture.basis == "compiled":
-        return {"run": None, "figures": [], "remarks": [], "account": None}
-    account = timeline_account(edition.store, capture.manifest.variant, capture.chip)
-    return {
-        "run": _run(edition, capture) if capture.basis == "measured" else None,
-        "figures": _figures(edition, capture) if capture.basis == "published" else [],
-        "remarks": edition.cache.get("remarks", _key(capture), lambda: remarks(capture)),
-        "account": _account(capture, account),
-    }
-
-
 def _run(edition: Edition, capture: Capture) -> RunTable | None:
     if _health(edition, capture):
         return None
@@ -96,8 +98,9 @@ def _figures(edition: Edition, capture: Capture) -> list[dict[str, object]]:
     ]
 
 
-def _account(capture: Capture, account: TimelineAccount) -> dict[str, str] | None:
+def _account(edition: Edition, capture: Capture) -> dict[str, str] | None:
     """Which other capture has taken this one's place, or gave way to it."""
+    account = timeline_account(edition.store, capture.manifest.variant, capture.chip)
     if account.capture is None or account.superseded is None:
         return None
     if capture.id == account.superseded.id:
@@ -113,5 +116,9 @@ def _key(capture: Capture) -> str:
     return " ".join(entry.sha256 for entry in capture.manifest.files)
 
 
+def _remarks(edition: Edition, capture: Capture) -> list[str]:
+    return edition.cache.get("remarks", _key(capture), lambda: remarks(capture))
+
+
 def _health(edition: Edition, capture: Capture) -> list[str]:
-    return edition.cache.get("health", _key(capture), lambda: health(capture))
+    return edition.workbook.health(capture)
