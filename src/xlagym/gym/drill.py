@@ -72,6 +72,8 @@ class DrillRoom:
     """Ids of all captures that it is read from, where there are more than one."""
     facts: tuple[Fact, ...] = ()
     """Figures of its header, each with a receipt; nothing that gives an answer away."""
+    label: str = ""
+    """What it is called in its group, on the station's page; empty for its chip's name."""
 
     @property
     def numbers(self) -> tuple[Number, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.gym.readings import count_fusions, which_pass
+from tests.gym.readings import count_fusions, which_pass, will_it_fit
 from xlagym.gym.drill import DrillStation
 
 type Keys = Mapping[str, frozenset[str]]
@@ -18,11 +18,13 @@ type Keys = Mapping[str, frozenset[str]]
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
     "which-pass": which_pass.keys,
+    "will-it-fit": will_it_fit.keys,
 }
 """By the kind of a station."""
 
 LEAST: Mapping[str, int] = {
     "count-fusions": 16,
     "which-pass": 40,
+    "will-it-fit": 8,
 }
 """How many rounds a station has at least."""

@@ -25,7 +25,9 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
     for station in edition.stations:
         for room in station.rooms:
             there = {"path": room.path, "title": station.spec.title}
-            rooms.setdefault(room.capture, []).append(there)
+            doors = rooms.setdefault(room.capture, [])
+            if all(door["title"] != there["title"] for door in doors):  # One for each station.
+                doors.append(there)
     for capture in edition.store.captures.values():
         lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
         told = {
