@@ -11,7 +11,7 @@ from xlagym.course.coded import html as coded
 from xlagym.course.coded import plain
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
 from xlagym.gym.chips import chip_name
-from xlagym.gym.station import RoundName, Station
+from xlagym.gym.station import Room, RoundName, Station
 
 
 @dataclass(slots=True, eq=False)
@@ -110,16 +110,21 @@ def _station(entry: StationEntry, station: Station | None) -> StationCard:
 
 def _evidence(station: Station) -> str:
     """What its rooms were captured on: where programs ran, and what they were compiled for."""
-    ran = dict.fromkeys(chip_name(room.target) for room in station.rooms if _ran(room.target))
-    compiled = dict.fromkeys(
-        chip_name(room.target) for room in station.rooms if not _ran(room.target)
-    )
+    targets = [target for room in station.rooms for target in _targets(room)]
+    ran = dict.fromkeys(chip_name(target) for target in targets if _ran(target))
+    compiled = dict.fromkeys(chip_name(target) for target in targets if not _ran(target))
     parts = [
         f"{how} {', '.join(chips)}"
         for how, chips in (("measured on", ran), ("compiled for", compiled))
         if chips
     ]
     return "; ".join(parts)
+
+
+def _targets(room: Room) -> list[str]:
+    """The targets of all captures that a room shows."""
+    named = [id.partition("@")[2].partition("+")[0] for id in room.captures]
+    return named or [room.target]
 
 
 def _ran(target: str) -> bool:

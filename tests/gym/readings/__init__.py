@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.gym.readings import count_fusions, which_pass, will_it_fit
+from tests.gym.readings import count_fusions, which_chip, which_pass, will_it_fit
 from xlagym.gym.drill import DrillStation
 
 type Keys = Mapping[str, frozenset[str]]
 
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
+    "which-chip": which_chip.keys,
     "which-pass": which_pass.keys,
     "will-it-fit": will_it_fit.keys,
 }
 """By the kind of a station."""
 
 LEAST: Mapping[str, int] = {
+    "which-chip": 20,
     "count-fusions": 16,
     "which-pass": 40,
     "will-it-fit": 8,

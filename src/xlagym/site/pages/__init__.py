@@ -10,6 +10,7 @@ from xlagym.site.pages import (
     capture,
     captures,
     chapter,
+    chips,
     glossary,
     gym,
     home,
@@ -20,7 +21,7 @@ from xlagym.site.pages import (
     station,
 )
 
-QUOTING = (home.plan, path.plan, chapter.plan, gym.plan, station.plan, captures.plan)
+QUOTING = (home.plan, path.plan, chapter.plan, gym.plan, station.plan, captures.plan, chips.plan)
 """Kinds whose numbers the ledger takes in."""
 
 SILENT = (glossary.plan, lab.plan, missing.plan)

@@ -13,6 +13,7 @@ from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.own_code import own_code
 from xlagym.numbers.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.edition import Edition
+from xlagym.site.pages.chips import five_chips
 from xlagym.site.plan import Plan, Use
 
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
@@ -32,6 +33,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
         told = {
             "rooms": rooms.get(capture.id, []),
+            "five_chips": five_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
             "quoted_by": [
                 {

@@ -1,0 +1,77 @@
+"""Five chips: for each program that all of them have, what their compilers decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xlagym.captures.capture import Capture
+from xlagym.captures.generations import on_every_chip
+from xlagym.numbers.chip_matrix import Matrix, chip_matrix
+from xlagym.site.edition import Edition
+from xlagym.site.plan import Plan, quote
+
+
+def plan(edition: Edition) -> Iterator[Plan]:
+    """The index and a page a program; nothing where no program is compiled for all five."""
+    matrices = [
+        chip_matrix(
+            variant, captures, edition.workbook.evaluate, edition.cache, f"/chips/{variant}/"
+        )
+        for variant, captures in on_every_chip(edition.store).items()
+    ]
+    if not matrices:
+        return
+    yield Plan(
+        path="/chips/",
+        template="chips.html",
+        title="Five chips",
+        description="One program, five generations of TPU: what their compilers decided.",
+        nav="evidence",
+        context={"matrices": matrices},
+    )
+    rooms = _rooms(edition)
+    for matrix in matrices:
+        yield _page(edition, matrix, matrices, rooms.get(matrix.variant, []))
+
+
+def five_chips(edition: Edition, capture: Capture) -> str | None:
+    """The page that compares a capture with the same program on other chips, if one does."""
+    compared = on_every_chip(edition.store).get(capture.manifest.variant, ())
+    return f"/chips/{capture.manifest.variant}/" if capture in compared else None
+
+
+def _page(
+    edition: Edition, matrix: Matrix, matrices: list[Matrix], rooms: list[dict[str, str]]
+) -> Plan:
+    quoted = {number.id: quote(number) for number in matrix.numbers}
+    captures = [edition.store.captures[id] for id in matrix.captures]
+    digests = " ".join(edition.workbook.source(each).digest for each in captures)
+    others = [each.variant for each in matrices]
+    return Plan(
+        path=f"/chips/{matrix.variant}/",
+        template="chips_program.html",
+        title=f"{matrix.variant} on five chips",
+        description=f"What the compiler decided for {matrix.variant} on five generations of TPU.",
+        nav="evidence",
+        context={
+            "matrix": matrix,
+            "others": others,
+            "quoted": quoted,
+            "manifest_of": captures[0].manifest,
+            "rooms": rooms,
+        },
+        key=f"{digests} {others} {rooms}",
+        receipts=list(quoted.values()),
+    )
+
+
+def _rooms(edition: Edition) -> dict[str, list[dict[str, str]]]:
+    """By variant, the rooms of stations that show all five chips."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for station in edition.stations:
+        if station.spec.kind != "which-chip":
+            continue
+        for room in station.rooms:
+            there = {"path": room.path, "title": f"GYM·{station.spec.number} {station.spec.title}"}
+            found.setdefault(room.variant, []).append(there)
+    return found
