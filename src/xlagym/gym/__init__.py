@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlagym.gym import count_fusions, fusion_xray, timeline, which_chip, which_pass, will_it_fit
+from xlagym.gym import (
+    count_fusions,
+    fusion_xray,
+    peak_owner,
+    timeline,
+    which_chip,
+    which_pass,
+    will_it_fit,
+)
 from xlagym.gym.spec import read_spec
 from xlagym.problems import ProblemError
 
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
 
 DRILLS: Mapping[str, Build] = {
     count_fusions.KIND: count_fusions.build,
+    peak_owner.KIND: peak_owner.build,
     which_chip.KIND: which_chip.build,
     which_pass.KIND: which_pass.build,
     will_it_fit.KIND: will_it_fit.build,

@@ -60,7 +60,53 @@ class Table:
         return Markup("<p>{}</p><table><tr>{}</tr>{}</table>").format(self.title, head, rows)
 
 
-type Exhibit = Excerpt | Table | Changes
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """One buffer of a chart: when it is taken, and how much of the memory it takes."""
+
+    name: Markup
+    about: str
+    """Its type and what it is for: ``bf16[1024,4096], argument``."""
+    size: str
+    """Bytes taken, as people read them: ``8.39 MB``."""
+    bytes: int
+    first: int
+    last: int
+    """Steps of the schedule; both are inside."""
+    owns: bool = False
+    """Whether it is marked as the largest at the peak."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveChart:
+    """Who lives when in one memory: a bar for each buffer, over the steps of the schedule."""
+
+    title: str
+    steps: int
+    """Of the schedule, from 0."""
+    rows: tuple[LiveRow, ...]
+    note: Markup | str = ""
+    peak: int | None = None
+    """The fullest step, where it is marked."""
+    held: tuple[tuple[int, str, int], ...] = ()
+    """Steps at which the bytes taken change, as text and in bytes; empty where that isn't told."""
+
+    @property
+    def table(self) -> Table:
+        """The same as a table."""
+        rows = tuple(
+            (each.name, each.about, f"{each.bytes:,} B", str(each.first), str(each.last))
+            for each in self.rows
+        )
+        columns = ("buffer", "what it is", "takes", "from step", "to step")
+        return Table(f"{self.title}, as a table", columns, rows)
+
+    def plain(self) -> Markup:
+        """The rows of its table, for a flash card."""
+        return self.table.plain()
+
+
+type Exhibit = Excerpt | Table | LiveChart | Changes
 
 
 def whole(capture: Capture, file: str, title: str, marks: Iterable[int] = ()) -> Excerpt:

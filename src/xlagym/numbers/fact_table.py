@@ -9,6 +9,7 @@ from xlagym.numbers.arithmetic_facts import ARITHMETIC_FACTS
 from xlagym.numbers.facts import Fact
 from xlagym.numbers.hlo_facts import HLO_FACTS
 from xlagym.numbers.origin_facts import ORIGIN_FACTS
+from xlagym.numbers.peak_facts import PEAK_FACTS
 from xlagym.numbers.pallas_facts import PALLAS_FACTS
 from xlagym.numbers.schedule_facts import SCHEDULE_FACTS
 from xlagym.numbers.tensor_facts import TENSOR_FACTS
@@ -23,6 +24,7 @@ FACTS: Mapping[str, Fact] = {
     **TENSOR_FACTS,
     **PASS_FACTS,
     **ORIGIN_FACTS,
+    **PEAK_FACTS,
     **SCHEDULE_FACTS,
     **PALLAS_FACTS,
     **TIMELINE_FACTS,

@@ -9,10 +9,11 @@ from typing import Any
 from markupsafe import Markup
 
 from xlagym.gym.changes import Changes
-from xlagym.gym.exhibits import Excerpt, Exhibit, Table
+from xlagym.gym.exhibits import Excerpt, Exhibit, LiveChart, Table
 from xlagym.site.changes import render_changes
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, render_listing
+from xlagym.site.live_svg import draw
 from xlagym.site.shown import PREFIXES
 
 
@@ -68,6 +69,15 @@ def _cells(row: tuple[Markup | str, ...]) -> list[Markup]:
     ]
 
 
+def live_chart(exhibit: LiveChart, prefix: str) -> ShownExhibit:
+    """Bars over the steps of a schedule, and the same as a table."""
+    html = Markup(
+        '<div class="scroll live" tabindex="0" role="group" aria-label="{}">{}</div>'
+        "<details><summary>As a table</summary>{}</details>"
+    ).format(exhibit.title, draw(exhibit), table(exhibit.table, prefix).html)
+    return ShownExhibit(exhibit.title, html, Markup("{}").format(exhibit.note))
+
+
 def changes(exhibit: Changes, prefix: str) -> ShownExhibit:  # noqa: ARG001
     """Hunks of a text before and after, each line with its sign."""
     html = render_changes(exhibit.hunks, f"{exhibit.title}, in {exhibit.capture}")
@@ -77,6 +87,7 @@ def changes(exhibit: Changes, prefix: str) -> ShownExhibit:  # noqa: ARG001
 SHOWN: Mapping[type, Callable[[Any, str], ShownExhibit]] = {
     Excerpt: excerpt,
     Table: table,
+    LiveChart: live_chart,
     Changes: changes,
 }
 """How each kind is shown: ``(exhibit, prefix of its ids) → ShownExhibit``."""

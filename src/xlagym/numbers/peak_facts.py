@@ -1,0 +1,43 @@
+"""Facts about the fullest moment of one memory: live ranges joined with the buffer assignment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.suggestion import nearest
+
+if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.peaks import Peak
+
+ASSIGNMENT = "buffer-assignment.txt"
+
+
+def _peak(capture: Capture, argument: str) -> Peak:
+    from xlagym.evidence.peaks import peak_by_space
+    from xlagym.evidence.spaces import space_name
+
+    found = peak_by_space(capture.live_ranges, capture.allocations).by_space
+    named = {space_name(space, capture.target): peak for space, peak in found.items()}
+    if argument not in named:
+        raise NoFactError(
+            f"'{capture.manifest.id}' holds nothing in '{argument}'", nearest(argument, named)
+        )
+    return named[argument]
+
+
+PEAK_FACTS: dict[str, Fact] = {
+    "peak().bytes": Fact(
+        ASSIGNMENT,
+        "B",
+        "bytes taken in a memory (HBM, VMEM, memory) at its fullest, padding included",
+        lambda capture, argument: Found(_peak(capture, argument).bytes),
+    ),
+    "peak().buffers": Fact(
+        ASSIGNMENT,
+        "",
+        "values alive in a memory at its fullest",
+        lambda capture, argument: Found(len(_peak(capture, argument).buffers)),
+    ),
+}
