@@ -9,8 +9,8 @@ from xlagym.numbers.arithmetic_facts import ARITHMETIC_FACTS
 from xlagym.numbers.facts import Fact
 from xlagym.numbers.hlo_facts import HLO_FACTS
 from xlagym.numbers.origin_facts import ORIGIN_FACTS
-from xlagym.numbers.peak_facts import PEAK_FACTS
 from xlagym.numbers.pallas_facts import PALLAS_FACTS
+from xlagym.numbers.peak_facts import PEAK_FACTS
 from xlagym.numbers.schedule_facts import SCHEDULE_FACTS
 from xlagym.numbers.tensor_facts import TENSOR_FACTS
 from xlagym.numbers.text_facts import PASS_FACTS, STABLEHLO_FACTS
