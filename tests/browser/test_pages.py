@@ -24,6 +24,8 @@ KINDS = (
     "/captures/",
     "/captures/attention-s1024@tpu-v6e/",
     "/captures/matmul-tile-2048@tpu-v6e/",
+    "/passes/",
+    "/passes/attention-s1024@tpu-v6e/",
     "/chips/",
     "/chips/attention-s8192/",
     "/404.html",

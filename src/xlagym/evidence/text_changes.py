@@ -10,12 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import accumulate
 
 _INSTRUCTION = re.compile(r"^ +(?:ROOT )?%?([^ =(]+) = ")
 _OPCODE = re.compile(r" = .*? ([a-z][\w-]*)\(")
 _COMPUTATION = re.compile(r"^(?:ENTRY )?%?([^ =(]+) \(")
 _WORD = re.compile(r"[\w.%-]+|.", re.DOTALL)
 _HEADER = "HloModule "
+_ENTRY = "ENTRY "
+_MANY = 200
+"""Words beyond which a line is not told apart word by word."""
 AROUND = 2
 """Lines of context on either side of a change."""
 
@@ -29,8 +33,8 @@ class Row:
     """Its number, 1-based, in the text before; None where it is new."""
     new: int | None
     """Its number in the text after; None where it is gone."""
-    differs: tuple[int, int] | None = None
-    """Of a line that was rewritten: where it differs from its counterpart, as a range."""
+    differs: tuple[tuple[int, int], ...] = ()
+    """Of a line that was rewritten: the ranges in which it differs from its counterpart."""
 
     @property
     def changed(self) -> bool:
@@ -39,8 +43,28 @@ class Row:
 
 
 def compare(before: Sequence[str], after: Sequence[str]) -> tuple[Row, ...]:
-    """All lines of both texts in one order; of a rewritten line what it was, then what it is."""
-    return tuple(_rows(before, after))
+    """All lines of both texts in one order; of a rewritten line what it was, then what it is.
+
+    The entry is compared with the entry: where a computation has changed sides with it, that is
+    what moved.
+    """
+    old, new = _parts(before), _parts(after)
+    if len(old) != len(new):
+        return tuple(_rows(before, after, 0, 0))
+    return tuple(
+        row
+        for (old_at, old_lines), (new_at, new_lines) in zip(old, new, strict=True)
+        for row in _rows(old_lines, new_lines, old_at, new_at)
+    )
+
+
+def _parts(lines: Sequence[str]) -> list[tuple[int, Sequence[str]]]:
+    """What stands before the entry, the entry, what stands after it, each with its offset."""
+    first = next((at for at, line in enumerate(lines) if line.startswith(_ENTRY)), None)
+    if first is None:
+        return [(0, list(lines))]
+    end = next((at for at in range(first, len(lines)) if lines[at] == "}"), len(lines) - 1) + 1
+    return [(0, lines[:first]), (first, lines[first:end]), (end, lines[end:])]
 
 
 def hunks(rows: Sequence[Row], around: int = AROUND) -> tuple[tuple[Row, ...], ...]:
@@ -80,32 +104,53 @@ def key_of(line: str) -> str:
     return _HEADER if line.startswith(_HEADER) else line
 
 
-def _rows(before: Sequence[str], after: Sequence[str]) -> Iterator[Row]:
+def _rows(before: Sequence[str], after: Sequence[str], old_at: int, new_at: int) -> Iterator[Row]:
+    """Rows of two parts of texts that begin after so many lines."""
     matcher = SequenceMatcher(
         None, list(map(key_of, before)), list(map(key_of, after)), autojunk=False
     )
     for tag, old, old_end, new, new_end in matcher.get_opcodes():
         if tag != "equal":
-            yield from (Row(before[at], at + 1, None) for at in range(old, old_end))
-            yield from (Row(after[at], None, at + 1) for at in range(new, new_end))
+            yield from (Row(before[at], old_at + at + 1, None) for at in range(old, old_end))
+            yield from (Row(after[at], None, new_at + at + 1) for at in range(new, new_end))
             continue
         for was, now in zip(range(old, old_end), range(new, new_end), strict=True):
             if before[was] == after[now]:
-                yield Row(after[now], was + 1, now + 1)
+                yield Row(after[now], old_at + was + 1, new_at + now + 1)
             else:
                 gone, come = _differing(before[was], after[now])
-                yield Row(before[was], was + 1, None, gone)
-                yield Row(after[now], None, now + 1, come)
+                yield Row(before[was], old_at + was + 1, None, gone)
+                yield Row(after[now], None, new_at + now + 1, come)
 
 
-def _differing(before: str, after: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The stretch of each line between what they have in common at both ends, in whole words."""
+type _Ranges = tuple[tuple[int, int], ...]
+
+
+def _differing(before: str, after: str) -> tuple[_Ranges, _Ranges]:
+    """Where two lines differ, in whole words; of long lines all between what their ends share."""
     old, new = _WORD.findall(before), _WORD.findall(after)
     shortest = min(len(old), len(new))
     head = next((at for at in range(shortest) if old[at] != new[at]), shortest)
     tail = next(
         (at for at in range(shortest - head) if old[-1 - at] != new[-1 - at]), shortest - head
     )
-    start = sum(map(len, old[:head]))
-    end = sum(map(len, old[len(old) - tail :]))
-    return (start, len(before) - end), (start, len(after) - end)
+    spans = [(head, len(old) - tail, head, len(new) - tail)]
+    if max(len(old), len(new)) - head - tail <= _MANY:
+        matcher = SequenceMatcher(
+            None, old[head : len(old) - tail], new[head : len(new) - tail], autojunk=False
+        )
+        spans = [
+            (was + head, was_end + head, now + head, now_end + head)
+            for tag, was, was_end, now, now_end in matcher.get_opcodes()
+            if tag != "equal"
+        ]
+    return (
+        _ranges(old, [(start, end) for start, end, _, _ in spans]),
+        _ranges(new, [(start, end) for _, _, start, end in spans]),
+    )
+
+
+def _ranges(words: Sequence[str], spans: Sequence[tuple[int, int]]) -> _Ranges:
+    """Ranges of characters for ranges of words; empty ones are left out."""
+    starts = [0, *accumulate(map(len, words))]
+    return tuple((starts[first], starts[end]) for first, end in spans if first < end)

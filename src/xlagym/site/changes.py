@@ -18,6 +18,8 @@ from xlagym.site.highlight.token import Token, Tokens
 
 _LEAST_FOLDED = 24
 """Bookkeeping of fewer characters than this stays open."""
+_OPEN = "open"
+"""Label of bookkeeping that is not to be folded."""
 _CLASSES = {"+": "come", "−": "gone", " ": "kept"}
 _SAID = {"+": "new: ", "−": "gone: ", " ": ""}
 
@@ -61,33 +63,36 @@ def _row(row: Row, tokens: Tokens) -> str:
     )
 
 
-def _told_apart(tokens: Tokens, differs: tuple[int, int] | None) -> Tokens:
-    """``tokens`` with the stretch ``differs`` of the line as tokens of their own."""
-    if differs is None or differs[0] >= differs[1]:
-        return tokens
-    start, end = differs
+def _told_apart(tokens: Tokens, differs: Sequence[tuple[int, int]]) -> Tokens:
+    """``tokens`` with the stretches ``differs`` of the line as tokens of their own."""
     found: Tokens = []
     at = 0
     for token in tokens:
-        cuts = [max(0, min(len(token.text), cut - at)) for cut in (start, end)]
-        at += len(token.text)
-        if cuts[0] == cuts[1]:
-            found.append(token)
-            continue
-        kind = "meta" if token.kind in ("meta", "fold") else token.kind
-        parts = (token.text[: cuts[0]], token.text[cuts[0] : cuts[1]], token.text[cuts[1] :])
-        found += [
-            Token(text, "differs" if place == 1 else kind, "open" if kind == "meta" else "")
-            for place, text in enumerate(parts)
-            if text
-        ]
+        end = at + len(token.text)
+        inside = [(max(at, one), min(end, two)) for one, two in differs if one < end and two > at]
+        found += _split(token, at, inside) if inside else [token]
+        at = end
     return found
+
+
+def _split(token: Token, at: int, inside: Sequence[tuple[int, int]]) -> Iterator[Token]:
+    """The parts of a token that starts ``at``; bookkeeping that changed is not folded."""
+    kind = "meta" if token.kind in ("meta", "fold") else token.kind
+    label = _OPEN if kind == "meta" else ""
+    last = at
+    for start, end in inside:
+        if start > last:
+            yield Token(token.text[last - at : start - at], kind, label)
+        yield Token(token.text[start - at : end - at], "differs")
+        last = end
+    if last < at + len(token.text):
+        yield Token(token.text[last - at :], kind, label)
 
 
 def _folded(tokens: Tokens) -> Tokens:
     return [
         Token(token.text, "fold", token.text.lstrip(", ").partition("=")[0])
-        if token.kind == "meta" and len(token.text) >= _LEAST_FOLDED and not token.label
+        if token.kind == "meta" and len(token.text) >= _LEAST_FOLDED and token.label != _OPEN
         else token
         for token in tokens
     ]

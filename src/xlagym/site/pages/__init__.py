@@ -17,11 +17,21 @@ from xlagym.site.pages import (
     lab,
     ledger,
     missing,
+    passes,
     path,
     station,
 )
 
-QUOTING = (home.plan, path.plan, chapter.plan, gym.plan, station.plan, captures.plan, chips.plan)
+QUOTING = (
+    home.plan,
+    path.plan,
+    chapter.plan,
+    gym.plan,
+    station.plan,
+    captures.plan,
+    chips.plan,
+    passes.plan,
+)
 """Kinds whose numbers the ledger takes in."""
 
 SILENT = (glossary.plan, lab.plan, missing.plan)

@@ -14,6 +14,7 @@ from xlagym.numbers.own_code import own_code
 from xlagym.numbers.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.edition import Edition
 from xlagym.site.pages.chips import five_chips
+from xlagym.site.pages.passes import walked
 from xlagym.site.plan import Plan, Use
 
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
@@ -29,10 +30,12 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             doors = rooms.setdefault(room.capture, [])
             if all(door["title"] != there["title"] for door in doors):  # One for each station.
                 doors.append(there)
+    walks = walked(edition)
     for capture in edition.store.captures.values():
         lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
         told = {
             "rooms": rooms.get(capture.id, []),
+            "walk": f"/passes/{capture.id}/" if capture.id in walks else None,
             "five_chips": five_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
             "quoted_by": [

@@ -11,6 +11,7 @@ from xlagym.gym.station import Room, Station
 from xlagym.site import drill_view, timeline_view, xray_view
 from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
+from xlagym.site.pages.passes import doors
 from xlagym.site.plan import Plan
 from xlagym.site.shown import site_code
 
@@ -105,9 +106,11 @@ def _texts(edition: Edition, room: Room, view: View) -> dict[str, Any]:
 
 
 def _rooms(edition: Edition) -> dict[str, dict[str, str]]:
-    """By capture: the rooms that show it, each path by the kind of its station."""
+    """By capture: what else shows it. Rooms by the kind of their station, and its passes."""
     found: dict[str, dict[str, str]] = {}
     for station in edition.stations:
         for room in station.rooms:
             found.setdefault(room.capture, {})[station.spec.kind] = room.path
+    for capture, paths in doors(edition).items():
+        found.setdefault(capture, {}).update(paths)
     return found

@@ -1,0 +1,103 @@
+"""Compiles to walk through pass by pass: an index, and a page for each that a station names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from xlagym.captures.capture import Capture
+from xlagym.course.context import Quoted
+from xlagym.evidence.landmarks import KERNEL
+from xlagym.site.edition import Edition
+from xlagym.site.plan import Plan, quote
+from xlagym.site.shown import site_code
+from xlagym.site.walk_view import ShownMark, read_marks, read_walk
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A compile of the index."""
+
+    capture: Capture
+    about: str
+    path: str
+    total: Quoted
+    changed: Quoted
+    marks: tuple[ShownMark, ...]
+
+
+def plan(edition: Edition) -> Iterator[Plan]:
+    """The index, and the compiles that stations name."""
+    entries = [_entry(edition, id, about) for id, about in walked(edition).items()]
+    yield Plan(
+        path="/passes/",
+        template="passes.html",
+        title="Passes",
+        description="Compiles to walk through, every pass in order, with what it changed.",
+        nav="evidence",
+        context={"entries": entries},
+        receipts=[number for each in entries for number in (each.total, each.changed)],
+    )
+    for each in entries:
+        numbers = [each.total, each.changed]
+        texts = [number.number.text for number in numbers]
+        yield Plan(
+            path=each.path,
+            template="walk.html",
+            title=f"Passes of {each.capture.id}",
+            description=f"Every pass of {each.capture.id} in order, with what it changed.",
+            nav="evidence",
+            context={"entry": each, "manifest": each.capture.manifest},
+            key=f"{edition.workbook.source(each.capture).digest} {site_code()} {texts}",
+            late=partial(_read, edition, each.capture),
+            receipts=numbers,
+        )
+
+
+def walked(edition: Edition) -> dict[str, str]:
+    """Captures whose passes have a page, each with what its program is."""
+    return {
+        id: station.spec.programs.get(id.partition("@")[0], "")
+        for station in reversed(edition.stations)
+        for id in station.spec.walks
+        if id in edition.store.captures
+    }
+
+
+def doors(edition: Edition) -> dict[str, dict[str, str]]:
+    """By capture: the page of its passes, and, where a pass brought a kernel, that step on it."""
+    found: dict[str, dict[str, str]] = {}
+    for id in walked(edition):
+        path = f"/passes/{id}/"
+        marks = _marks(edition, edition.store.captures[id])
+        found[id] = {"passes": path}
+        if kernel := next((mark.id for mark in marks if mark.about == KERNEL), ""):
+            found[id]["kernel"] = f"{path}#{kernel}"
+    return found
+
+
+def _entry(edition: Edition, id: str, about: str) -> Entry:
+    capture = edition.store.captures[id]
+    return Entry(
+        capture=capture,
+        about=about,
+        path=f"/passes/{id}/",
+        total=quote(edition.number(f"passes/{id}/total", "c.passes.total", id, "/passes/")),
+        changed=quote(edition.number(f"passes/{id}/changed", "c.passes.changed", id, "/passes/")),
+        marks=_marks(edition, capture),
+    )
+
+
+def _marks(edition: Edition, capture: Capture) -> tuple[ShownMark, ...]:
+    return edition.cache.get("marks", _key(capture), lambda: read_marks(capture))
+
+
+def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
+    return {"walk": edition.cache.get("walk", _key(capture), lambda: read_walk(capture))}
+
+
+def _key(capture: Capture) -> str:
+    files = (capture.sha256(name) for name in ("passes.json", "passes.txt"))
+    return " ".join([site_code(), capture.id, *files])
