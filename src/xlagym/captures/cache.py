@@ -37,7 +37,7 @@ class FactCache:
         """Return the reading ``kind`` of the evidence ``key``, computed if it isn't kept."""
         if self._root is None:
             return compute()
-        path = self._root / readers_hash()[:16] / f"{kind}-{_short(key)}.pickle"
+        path = self._path(self._root, kind, key)
         try:
             # Written by this program alone, in a folder of the project that git ignores.
             kept: T = pickle.loads(_whole(path.read_bytes()))
@@ -51,6 +51,13 @@ class FactCache:
             _write(path, reading)
         return reading
 
+
+    def holds(self, kind: str, key: str) -> bool:
+        """Whether there is an entry for that reading, sound or not."""
+        return self._root is not None and self._path(self._root, kind, key).exists()
+
+    def _path(self, root: Path, kind: str, key: str) -> Path:
+        return root / readers_hash()[:16] / f"{kind}-{_short(key)}.pickle"
 
     def shelf(self, name: str, *, forgets: bool = True) -> Shelf:
         """A shelf of small readings, kept in one file; see ``Shelf``."""
@@ -71,6 +78,7 @@ class Shelf:
         self._forgets = forgets
         self._kept: dict[str, Any] | None = None
         self._asked: dict[str, Any] = {}
+        self._made: dict[str, Any] = {}
         self._grown = False
 
     def get[T](self, kind: str, key: str, compute: Callable[[], T]) -> T:
@@ -82,7 +90,7 @@ class Shelf:
             if name in self._kept:
                 self._asked[name] = self._kept[name]
             else:
-                self._asked[name] = compute()
+                self._asked[name] = self._made[name] = compute()
                 self._grown = True
         reading: T = self._asked[name]
         return reading
@@ -94,6 +102,16 @@ class Shelf:
             with suppress(OSError):
                 _write(self._path, kept | self._asked)
             self._grown = False
+
+    def made(self) -> dict[str, Any]:
+        """What was computed since this was last asked, for another process to ``take``."""
+        made, self._made = self._made, {}
+        return made
+
+    def take(self, made: dict[str, Any]) -> None:
+        """Put on the shelf what another process has computed."""
+        self._kept = (self._read() if self._kept is None else self._kept) | made
+        self._grown = self._grown or bool(made)
 
     def _read(self) -> dict[str, Any]:
         if self._path is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xlagym.numbers.own_code import own_code
 
@@ -24,6 +24,15 @@ class Remembered:
     def get[T](self, kind: str, key: str, compute: Callable[[], T]) -> T:
         """As ``Shelf.get``."""
         return (self._facts if kind in _FACTS else self._outcomes).get(kind, key, compute)
+
+    def made(self) -> list[dict[str, Any]]:
+        """What was computed since this was last asked, for another process to ``take``."""
+        return [self._outcomes.made(), self._facts.made()]
+
+    def take(self, made: list[dict[str, Any]]) -> None:
+        """Take over what another process has computed."""
+        for shelf, readings in zip((self._outcomes, self._facts), made, strict=True):
+            shelf.take(readings)
 
     def keep(self) -> None:
         """Write what is new, for the next build."""

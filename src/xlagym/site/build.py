@@ -18,6 +18,7 @@ from xlagym.gym.chips import chip_name
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
+from xlagym.site.ahead import Ahead
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition
 from xlagym.site.exports import exports
@@ -77,17 +78,27 @@ def check(project: Project) -> list[Problem]:
 
 def assemble(project: Project, *, cached: bool) -> Assembly:
     """Read, derive and render everything, and collect what is wrong."""
-    cache = FactCache(project.cache if cached else None)
+    ahead = Ahead(project) if cached else None
+    try:
+        return _assemble(project, ahead)
+    finally:
+        if ahead is not None:
+            ahead.close()
+
+
+def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
+    """``ahead`` reads ahead into the project's cache; without it, none is used."""
+    cache = FactCache(project.cache if ahead else None)
     site = Assembly()
     try:
-        edition = read_edition(project, cache)
+        edition = read_edition(project, cache, ahead=ahead)
         site.problems += edition.problems
         plans = _plan(edition, site)
         site.problems += _against_lock(project, site.ledger)
         assets = load_assets(project.static)
         site.counts = _count(edition, site, plans)
         edition.workbook.cache.keep()
-        compiled = project.cache.with_name("templates") if cached else None
+        compiled = project.cache.with_name("templates") if ahead else None
         templates = Templates(project.templates, assets, compiled)
         pages = _render(edition, site, plans, templates)
     except ProblemError as error:

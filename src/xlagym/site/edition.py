@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from xlagym.captures.cache import FactCache
@@ -16,7 +17,14 @@ from xlagym.course.glossary import Glossary, read_glossary
 from xlagym.course.labs import Lab, read_lab
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
-from xlagym.course.paths import ChapterEntry, CoursePath, Site, present, read_site
+from xlagym.course.paths import (
+    ChapterEntry,
+    CoursePath,
+    Site,
+    StationEntry,
+    present,
+    read_site,
+)
 from xlagym.course.sources import Sources, read_sources
 from xlagym.course.texts import typed_in_station
 from xlagym.gym import build_station
@@ -27,10 +35,11 @@ from xlagym.numbers.number import Number
 from xlagym.numbers.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
 from xlagym.problems import Problem, ProblemError
+from xlagym.site.ahead import Ahead, Task
 from xlagym.site.cards import Cards, deal_cards
 from xlagym.site.figures import FIGURES
 from xlagym.site.project import Project
-from xlagym.site.shown import Shown
+from xlagym.site.shown import Shown, site_code
 from xlagym.text_files import read_text
 
 
@@ -52,6 +61,7 @@ class Edition:
     labs: list[Lab] = field(default_factory=list)
     cards: Cards = field(default_factory=lambda: Cards([], []))
     problems: list[Problem] = field(default_factory=list)
+    ahead: Ahead = field(kw_only=True)
 
     def number(self, id: str, expression: str, capture: str, page: str) -> Number:
         """A number about one capture, called ``c`` in ``expression``."""
@@ -60,11 +70,13 @@ class Edition:
         )
 
 
-def read_edition(project: Project, cache: FactCache, store: Store | None = None) -> Edition:
+def read_edition(
+    project: Project, cache: FactCache, store: Store | None = None, ahead: Ahead | None = None
+) -> Edition:
     """Read and derive everything; what is wrong is collected in ``problems``.
 
-    ``store`` stands in for the project's own. Raises ProblemError where a file that all pages need
-    can't be read at all.
+    ``store`` stands in for the project's own; ``ahead`` reads ahead where there is much to read.
+    Raises ProblemError where a file that all pages need can't be read at all.
     """
     problems: list[Problem] = []
     if store is None:
@@ -92,13 +104,15 @@ def read_edition(project: Project, cache: FactCache, store: Store | None = None)
         sources=sources,
         shown=Shown(store, cache),
         problems=[*problems, *site_problems, *source_problems, *term_problems],
+        ahead=ahead or Ahead(project),
     )
+    edition.ahead.start(_unread(edition) if ahead else ())
     _read_labs(edition)
+    _read_chapters(edition)
     _read_stations(edition)
     edition.cards = deal_cards(
         site, edition.path, {each.spec.number: each for each in edition.stations}
     )
-    _read_chapters(edition)
     return edition
 
 
@@ -120,6 +134,7 @@ def _read_stations(edition: Edition) -> None:
         if not entry.open:
             continue
         try:
+            edition.ahead.wait(("station", entry.file), edition.workbook.cache)
             document = _document(edition.project, entry.file)
             edition.problems += typed_in_station(document)
             station = build_station(
@@ -129,6 +144,26 @@ def _read_stations(edition: Edition) -> None:
             edition.problems += error.problems
         else:
             edition.stations.append(station)
+            edition.cache.get("station", _station_key(entry), partial(str, entry.number))
+
+
+def _unread(edition: Edition) -> list[Task]:
+    """Stations and captures that no build has read with today's code."""
+    stations: list[Task] = [
+        ("station", entry.file)
+        for entry in edition.site.stations
+        if entry.open and not edition.cache.holds("station", _station_key(entry))
+    ]
+    captures: list[Task] = [
+        ("capture", capture.id)
+        for capture in edition.store.captures.values()
+        if not edition.shown.has(capture)
+    ]
+    return stations + captures
+
+
+def _station_key(entry: StationEntry) -> str:
+    return f"{site_code()} {entry.file}"
 
 
 def _read_chapters(edition: Edition) -> None:

@@ -8,16 +8,17 @@ element is the line, so selecting, copying and searching work on the page as in 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from xlagym.evidence.lines import Lines
-from xlagym.site.highlight import HIGHLIGHTERS
+from xlagym.site.highlight import HIGHLIGHTERS, SPANNING
 from xlagym.site.highlight.escaping import escape_attribute, statement_html
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CHUNK = 100
 """Lines of one list in a long listing; css/listing.css reserves this height for each."""
@@ -61,12 +62,9 @@ def render_listing(
     ``label`` names it to assistive technology; line N gets the id ``PREFIX-N``. A gap in the
     numbers shows as a gap. ``permalinks`` makes each line number a link to its line.
     """
-    tokens = HIGHLIGHTERS[kind]([line.text for line in lines])
+    bodies = _bodies(kind, [line.text for line in lines])
     safe = escape_attribute(prefix)
-    rows = [
-        _row(line, statement_html(of_line), safe, permalinks)
-        for line, of_line in zip(lines, tokens, strict=True)
-    ]
+    rows = [_row(line, html, safe, permalinks) for line, html in zip(lines, bodies, strict=True)]
     body = "".join(_blocks(lines, rows, runs))
     width = len(str(lines[-1].number)) if lines else 1
     numbered = " numbered" if permalinks else ""
@@ -79,6 +77,19 @@ def render_listing(
 def plain_lines(text: str) -> list[Line]:
     """All lines of ``text``, unmarked."""
     return [Line(number, line) for number, line in enumerate(Lines(text), 1)]
+
+
+def _bodies(kind: str, texts: Sequence[str]) -> Iterable[str]:
+    """The lines' HTML. Many stand in the evidence of many captures, and are made once."""
+    if kind in SPANNING:
+        return map(statement_html, HIGHLIGHTERS[kind](texts))
+    return (_body(kind, text) for text in texts)
+
+
+@lru_cache(maxsize=30_000)
+def _body(kind: str, text: str) -> str:
+    (tokens,) = HIGHLIGHTERS[kind]([text])
+    return statement_html(tokens)
 
 
 def _row(line: Line, body: str, prefix: str, permalinks: bool) -> str:

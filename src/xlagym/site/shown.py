@@ -67,6 +67,10 @@ class Shown:
         """Every text of ``capture`` that people read, whole, each line with an address."""
         return self._cache.get("listings", evidence_key(capture), lambda: _listings(capture))
 
+    def has(self, capture: Capture) -> bool:
+        """Whether the listings of ``capture`` have been made already."""
+        return self._cache.holds("listings", evidence_key(capture))
+
     def specimen(self, capture: Capture) -> Markup:
         """The home page's piece of ``capture``; empty where it has none to show."""
         return self._cache.get("specimen", evidence_key(capture), lambda: specimen(capture))

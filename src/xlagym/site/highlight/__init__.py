@@ -17,6 +17,9 @@ HIGHLIGHTERS: dict[str, Highlighter] = {
     "text": plain.highlight,
 }
 
+SPANNING = frozenset({"python"})
+"""Kinds with tokens that span lines; of the others, each line can be told by itself."""
+
 _KIND_BY_SUFFIX = {".hlo": "hlo", ".mlir": "mlir", ".py": "python", ".json": "json"}
 
 

@@ -24,10 +24,13 @@ _TAGS = {
     "comment": ('<span class="comment">', "</span>"),
     "differs": ('<mark class="differs">', "</mark>"),
 }
-_UNSEEN = re.compile(
-    "[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb]"
+_ODD = (
+    "\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb"
 )
+_UNSEEN = re.compile(f"[{_ODD}]")
+_SPECIAL = re.compile(f"[&<>{_ODD}]")
+"""What most tokens hold nothing of, so that they can stay as they are."""
 
 
 def escape(text: str) -> str:
@@ -35,6 +38,8 @@ def escape(text: str) -> str:
 
     An unseen character becomes an empty element that names it; its style shows ``U+202E``.
     """
+    if not _SPECIAL.search(text):
+        return text
     return _UNSEEN.sub(_show, html.escape(text, quote=False))
 
 

@@ -64,6 +64,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
 
 def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
     """What is told of the capture's own files."""
+    edition.ahead.wait(("capture", capture.id), edition.workbook.cache)
     measured = capture.basis == "measured"
     return {
         "health": _health(edition, capture),
