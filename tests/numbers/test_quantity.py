@@ -11,6 +11,8 @@ from xlagym.numbers.quantity import (
     PREFIXES,
     UNITS,
     UnitError,
+    _parsed,
+    _scale,
     convert,
     factor,
     plain,
@@ -120,3 +122,16 @@ def test_conversion(value: float, source: str, target: str, expected: float) -> 
     converted = convert(value, source, target)
     assert expected == converted
     assert type(expected) is type(converted)
+
+
+@given(st.lists(st.sampled_from(PREFIXES), min_size=4, max_size=4), st.data())
+def test_prefixes_are_reckoned_as_pint_reckons_them(
+    prefixes: list[str], data: st.DataObject
+) -> None:
+    over, under = data.draw(st.tuples(st.sampled_from(UNITS), st.sampled_from(UNITS)))
+    first, second, third, fourth = prefixes
+    for source, target in (
+        (first + over, second + over),
+        (f"{first}{over}/{second}{under}", f"{third}{over}/{fourth}{under}"),
+    ):
+        assert _scale(_parsed(source)) / _scale(_parsed(target)) == factor(source, target)

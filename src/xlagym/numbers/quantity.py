@@ -43,9 +43,16 @@ WORDS = {"cycle", "token"}
 TIMES = "×"
 """Shown unit of a ratio: ``1.8×``. In a sheet also written ``x`` or ``times``."""
 
-PREFIXES = ("", "p", "n", "µ", "m", "k", "M", "G", "T", "P", "Ki", "Mi", "Gi")
+_DECIMAL = {"p": -12, "n": -9, "µ": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15}
+_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3}
+_SCALES = {
+    **{prefix: Fraction(10) ** power for prefix, power in _DECIMAL.items()},
+    **{prefix: Fraction(1024) ** power for prefix, power in _BINARY.items()},
+}
+PREFIXES = tuple(_SCALES)
 UNITS = ("B", "s", "FLOP", "cycle", "token", "Hz")
-_SYMBOLS = frozenset(prefix + unit for prefix in PREFIXES for unit in UNITS)
+_SYMBOLS = {prefix + unit: (_SCALES[prefix], unit) for prefix in PREFIXES for unit in UNITS}
+"""What each symbol is of its unit: a kB is 1000 B."""
 _SPELLING = re.compile(r"[A-Za-zµμ%]{1,20}(/[A-Za-zµμ]{1,20})?")
 _ALIASES = {"": "", "count": "", "x": TIMES, "times": TIMES, TIMES: TIMES, "percent": "%", "%": "%"}
 
@@ -96,10 +103,27 @@ def _parsed(unit: str) -> Any:
 @cache
 def factor(source: str, target: str) -> Fraction:
     """How many ``target`` one ``source`` is, exactly. UnitError if they measure other things."""
+    known = _of_one_unit(source, target)
+    if known is not None:
+        return known
     one, other = _parsed(source), _parsed(target)
     if one.dimensionality != other.dimensionality:
         raise UnitError(f"{named(source)} is not convertible to {named(target)}")
     return _scale(one) / _scale(other)
+
+
+def _of_one_unit(source: str, target: str) -> Fraction | None:
+    """The factor where only prefixes differ, which needs no pint; None for all else."""
+    ones, others = source.split("/"), target.split("/")
+    if len(ones) != len(others) or len(ones) > 2 or not {*ones, *others} <= _SYMBOLS.keys():
+        return None
+    ratios = []
+    for one, other in zip(ones, others, strict=True):
+        (scale, unit), (other_scale, other_unit) = _SYMBOLS[one], _SYMBOLS[other]
+        if unit != other_unit:
+            return None
+        ratios.append(scale / other_scale)
+    return ratios[0] / (ratios[1] if len(ratios) > 1 else 1)
 
 
 def _scale(unit: Any) -> Fraction:
