@@ -12,6 +12,7 @@ from xlagym.capturing.compile import DUMP_FOLDER, Made
 from xlagym.capturing.dumps import REPORTS, read_dumped_passes, read_report
 from xlagym.capturing.forecast import write_forecast
 from xlagym.capturing.job import Job
+from xlagym.capturing.pass_log import PASS_LOG
 from xlagym.capturing.scrub import AT_THE_SOURCE, Machine, Rule, scrub
 from xlagym.evidence.forecast import Forecast
 from xlagym.evidence.passes import write_passes
@@ -68,6 +69,8 @@ def assemble(job: Job, raw: Path, forecasting: Forecasting, into: Path, date: st
         add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
         if forecasting.forecast is not None:
             folder.add("forecast.json", write_forecast(forecasting.forecast))
+        if (log := raw / PASS_LOG).exists():
+            folder.add(PASS_LOG, log.read_text(encoding="utf-8"))
     manifest = manifest_of(job, raw, forecasting, folder, date)
     (into / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
     return manifest

@@ -12,6 +12,7 @@ from xlagym.capturing.compile import Made
 from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
 from xlagym.capturing.job import Job
 from xlagym.capturing.make_run import make_run
+from xlagym.capturing.pass_log import LOGGING, PASS_LOG, pass_log
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
 from xlagym.capturing.toolchain import interpreter_of
 from xlagym.evidence.hlo import read_hlo
@@ -48,11 +49,12 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
 
 
 def _compile(job: Job, raw: Path, stop: Event) -> None:
-    environment = TARGETS[job.target].environment()
+    target = TARGETS[job.target]
+    logging = {} if target.is_tpu else LOGGING
     ended = run_child(
         "xlagym.capturing.compile",
         [job.to_json(), str(raw)],
-        environment,
+        target.environment() | logging,
         raw,
         stop,
         python=interpreter_of(job),
@@ -67,6 +69,9 @@ def _compile(job: Job, raw: Path, stop: Event) -> None:
                 rule="capture",
             )
         )
+
+    if logged := pass_log(ended.errors, f"jit_{Made.read(raw).function}"):
+        (raw / PASS_LOG).write_text(logged, encoding="utf-8", newline="\n")
 
 
 def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:

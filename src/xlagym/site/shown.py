@@ -42,6 +42,7 @@ TITLES: Mapping[str, str] = {
     "buffer-assignment.txt": "Buffer assignment",
     "memory-usage.txt": "Memory usage",
     "passes.json": "Passes, in order",
+    "pass-log.txt": "The compiler's log of its passes",
 }
 """Files that are listed, in this order."""
 
