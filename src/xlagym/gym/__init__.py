@@ -9,6 +9,7 @@ from xlagym.gym import (
     fusion_xray,
     peak_owner,
     timeline,
+    waiting,
     which_chip,
     which_pass,
     will_it_fit,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 DRILLS: Mapping[str, Build] = {
     count_fusions.KIND: count_fusions.build,
+    waiting.KIND: waiting.build,
     peak_owner.KIND: peak_owner.build,
     which_chip.KIND: which_chip.build,
     which_pass.KIND: which_pass.build,

@@ -24,6 +24,12 @@ def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found
     return find
 
 
+def _transfers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    from xlagym.evidence.transfers import transfers
+
+    return Found(sum(each.done is not None for each in transfers(capture.hlo)))
+
+
 def _is_bare(op: OpTime) -> bool:
     return op.flight is not None and not op.flight.over
 
@@ -46,6 +52,12 @@ SCHEDULE_FACTS: dict[str, Fact] = {
         "",
         "transfers in the background, each a start and its done",
         _counted(lambda timeline: len(timeline.flights)),
+    ),
+    "schedule.transfers": Fact(
+        HLO,
+        "",
+        "transfers in the background by what hands them their data, the SparseCore's among them",
+        _transfers,
     ),
     "schedule.bare": Fact(
         HLO,

@@ -10,13 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.gym.readings import count_fusions, peak_owner, which_chip, which_pass, will_it_fit
+from tests.gym.readings import (
+    count_fusions,
+    peak_owner,
+    waiting,
+    which_chip,
+    which_pass,
+    will_it_fit,
+)
 from xlagym.gym.drill import DrillStation
 
 type Keys = Mapping[str, frozenset[str]]
 
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
+    "hidden-or-waiting": waiting.keys,
     "peak-owner": peak_owner.keys,
     "which-chip": which_chip.keys,
     "which-pass": which_pass.keys,
@@ -27,6 +35,7 @@ READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
 LEAST: Mapping[str, int] = {
     "which-chip": 20,
     "count-fusions": 16,
+    "hidden-or-waiting": 12,
     "peak-owner": 20,
     "which-pass": 40,
     "will-it-fit": 8,
