@@ -8,6 +8,7 @@ from xlagym.gym import (
     count_fusions,
     fusion_xray,
     peak_owner,
+    read_the_op,
     timeline,
     waiting,
     which_chip,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 DRILLS: Mapping[str, Build] = {
     count_fusions.KIND: count_fusions.build,
     waiting.KIND: waiting.build,
+    read_the_op.KIND: read_the_op.build,
     peak_owner.KIND: peak_owner.build,
     which_chip.KIND: which_chip.build,
     which_pass.KIND: which_pass.build,

@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.gym.readings import (
     count_fusions,
     peak_owner,
+    read_the_op,
     waiting,
     which_chip,
     which_pass,
@@ -25,6 +26,7 @@ type Keys = Mapping[str, frozenset[str]]
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
     "hidden-or-waiting": waiting.keys,
+    "read-the-op": read_the_op.keys,
     "peak-owner": peak_owner.keys,
     "which-chip": which_chip.keys,
     "which-pass": which_pass.keys,
@@ -33,6 +35,7 @@ READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
 """By the kind of a station."""
 
 LEAST: Mapping[str, int] = {
+    "read-the-op": 40,
     "which-chip": 20,
     "count-fusions": 16,
     "hidden-or-waiting": 12,
