@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html import unescape
 from posixpath import join, normpath
 
@@ -113,9 +114,7 @@ def _follow(path: str, target: str, known: set[str], pages: Mapping[str, Scan]) 
         return None
     place, _, fragment = target.partition("#")
     place = place.partition("?")[0]
-    resolved = path if not place else normpath(join(path.rpartition("/")[0], place))
-    if place.endswith("/") or resolved in (".", ""):
-        resolved = normpath(join(resolved, "index.html"))
+    resolved = _resolved(path.rpartition("/")[0], place) if place else path
     if resolved not in known:
         near = difflib.get_close_matches(resolved, known, n=1)
         hint = f"nearest is {near[0]}" if near else "add the page, or remove the link"
@@ -129,6 +128,15 @@ def _follow(path: str, target: str, known: set[str], pages: Mapping[str, Scan]) 
             path, f"the link '{target}' names an anchor that {resolved} lacks", hint, rule="anchor"
         )
     return None
+
+
+@lru_cache(maxsize=10_000)
+def _resolved(folder: str, place: str) -> str:
+    """The file of the site that ``place`` leads to from a page in ``folder``."""
+    resolved = normpath(join(folder, place))
+    if place.endswith("/") or resolved in (".", ""):
+        resolved = normpath(join(resolved, "index.html"))
+    return resolved
 
 
 def _line(text: str, needle: str) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -33,7 +34,9 @@ def plan(edition: Edition) -> Iterator[Plan]:
             title=f"LAB·{lab.number} {lab.title}",
             description=f"A notebook that captures {', '.join(lab.programs)} on {lab.target}.",
             nav="evidence",
-            context={**row, "cells": [_cell(lab, at) for at in range(len(lab.cells))]},
+            context=row,
+            key=repr(lab),
+            late=partial(_cells, lab),
         )
 
 
@@ -52,6 +55,10 @@ def _row(edition: Edition, lab: Lab) -> dict[str, object]:
             for id in lab.makes
         ],
     }
+
+
+def _cells(lab: Lab) -> dict[str, object]:
+    return {"cells": [_cell(lab, at) for at in range(len(lab.cells))]}
 
 
 def _cell(lab: Lab, at: int) -> dict[str, object]:
