@@ -49,7 +49,7 @@ class Step:
 
 def read_steps(passes: Passes) -> tuple[Step, ...]:
     """The steps of a compile, in order."""
-    makers = _makers(passes)
+    makers = makers_of(passes)
     texts = list(passes.dumps.items())
     return tuple(
         Step(place, makers.get(key), old_key, key, compare(Lines(old), Lines(new)))
@@ -57,7 +57,7 @@ def read_steps(passes: Passes) -> tuple[Step, ...]:
     )
 
 
-def _makers(passes: Passes) -> dict[str, Pass]:
+def makers_of(passes: Passes) -> dict[str, Pass]:
     """By the key of a text: the first pass that left it; a pipeline only where no pass did."""
     found: dict[str, Pass] = {}
     for run in passes.changing:

@@ -22,6 +22,7 @@ __all__ = [
     "parse_dump_name",
     "passes_from_dumps",
     "passes_from_metadata",
+    "read_names",
     "read_passes",
     "write_passes",
 ]
@@ -201,6 +202,14 @@ def read_passes(index_json: str, dumps: str) -> Passes:
         if run.dump is not None and run.dump not in texts:
             raise PassesError(f"pass {run.index} ({run.name}) names dump {run.dump}: not there")
     return Passes(source, runs, texts)
+
+
+def read_names(index_json: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of all passes in ``passes.json``, and of all pipelines, without any text."""
+    rows = json.loads(index_json)["passes"]
+    return frozenset(str(row["name"]) for row in rows), frozenset(
+        str(row["pipeline"]) for row in rows
+    )
 
 
 def _read_row(number: int, row: Mapping[str, object]) -> Pass:

@@ -63,7 +63,7 @@ def _parts(lines: Sequence[str]) -> list[tuple[int, Sequence[str]]]:
     first = next((at for at, line in enumerate(lines) if line.startswith(_ENTRY)), None)
     if first is None:
         return [(0, list(lines))]
-    end = next((at for at in range(first, len(lines)) if lines[at] == "}"), len(lines) - 1) + 1
+    end = next((at for at in range(first, len(lines)) if lines[at].startswith("}")), len(lines) - 1) + 1
     return [(0, lines[:first]), (first, lines[first:end]), (end, lines[end:])]
 
 

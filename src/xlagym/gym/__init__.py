@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xlagym.gym import (
     count_fusions,
     fusion_xray,
+    pass_quiz,
     peak_owner,
     read_the_op,
     timeline,
@@ -37,6 +38,7 @@ DRILLS: Mapping[str, Build] = {
     peak_owner.KIND: peak_owner.build,
     which_chip.KIND: which_chip.build,
     which_pass.KIND: which_pass.build,
+    pass_quiz.KIND: pass_quiz.build,
     will_it_fit.KIND: will_it_fit.build,
 }
 """Kinds whose rooms are exhibits and rounds of choices; they all make a ``DrillStation``."""

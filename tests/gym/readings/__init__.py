@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.gym.readings import (
     count_fusions,
+    pass_quiz,
     peak_owner,
     read_the_op,
     waiting,
@@ -30,6 +31,7 @@ READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "peak-owner": peak_owner.keys,
     "which-chip": which_chip.keys,
     "which-pass": which_pass.keys,
+    "pass-quiz": pass_quiz.keys,
     "will-it-fit": will_it_fit.keys,
 }
 """By the kind of a station."""
@@ -41,6 +43,7 @@ LEAST: Mapping[str, int] = {
     "hidden-or-waiting": 12,
     "peak-owner": 20,
     "which-pass": 40,
+    "pass-quiz": 120,
     "will-it-fit": 8,
 }
 """How many rounds a station has at least."""
