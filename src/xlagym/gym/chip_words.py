@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from xlagym.captures.decided import NOWHERE
 from xlagym.gym.chips import chip_name
@@ -43,7 +43,7 @@ def short(decision: Decision) -> Markup:
     """A decision as a cell of a table has it."""
     texts = decision.compared
     if decision.name in ("spaces", "tilings"):
-        return listed([code(text) if " " in text else Markup(text) for text in texts])
+        return listed([code(text) if " " in text else escape(text) for text in texts])
     if decision.name == "big":
         return listed([_placed(text) for text in texts]) or Markup("none")
     if not texts:
@@ -62,7 +62,7 @@ def short(decision: Decision) -> Markup:
 
 def _placed(text: str) -> Markup:
     array, _, space = text.rpartition(" in ")
-    return Markup("{} in {}").format(code(array), space) if array else Markup(text)
+    return Markup("{} in {}").format(code(array), space) if array else escape(text)
 
 
 def _says_big(decision: Decision) -> Markup:

@@ -45,9 +45,9 @@ _TEXT, _TYPE, _ORDER, _TILE, _SPACE, _BYTES, _FUSION = (
 _ON_TPU: Final[Sequence[Kind]] = (
     _TILE,
     _TEXT,
+    _BYTES,
     _FUSION,
     _SPACE,
-    _BYTES,
     _TYPE,
     _SPACE,
     _ORDER,
