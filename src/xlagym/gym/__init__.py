@@ -10,6 +10,7 @@ from xlagym.gym import (
     pass_quiz,
     peak_owner,
     read_the_op,
+    spot_decision,
     timeline,
     waiting,
     which_chip,
@@ -40,6 +41,7 @@ DRILLS: Mapping[str, Build] = {
     which_pass.KIND: which_pass.build,
     pass_quiz.KIND: pass_quiz.build,
     will_it_fit.KIND: will_it_fit.build,
+    spot_decision.KIND: spot_decision.build,
 }
 """Kinds whose rooms are exhibits and rounds of choices; they all make a ``DrillStation``."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.gym.choices import ChoiceRound
-from xlagym.gym.exhibits import Exhibit
+from xlagym.gym.exhibits import Exhibit, LinesToChoose
 from xlagym.gym.station import Fact, RoundName
 from xlagym.problems import Problem, ProblemError
 
@@ -34,6 +34,8 @@ class DrillRound:
     """Shown once it is answered: the lines that show it."""
     figures: tuple[Fact, ...] = ()
     """Numbers of the answer, with receipts; shown once it is answered."""
+    lines: LinesToChoose | None = None
+    """The listing whose lines are its choices, where they are."""
 
     @property
     def id(self) -> str:
@@ -74,6 +76,11 @@ class DrillRoom:
     """Figures of its header, each with a receipt; nothing that gives an answer away."""
     label: str = ""
     """What it is called in its group, on the station's page; empty for its chip's name."""
+
+    @property
+    def choosing(self) -> bool:
+        """Whether lines of a listing are the choices of a round here."""
+        return any(each.lines for each in self.rounds)
 
     @property
     def numbers(self) -> tuple[Number, ...]:

@@ -6,7 +6,7 @@ name in ``site/exhibits.py`` that shows it on a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -104,6 +104,18 @@ class LiveChart:
     def plain(self) -> Markup:
         """The rows of its table, for a flash card."""
         return self.table.plain()
+
+
+@dataclass(frozen=True, slots=True)
+class LinesToChoose:
+    """A listing whose lines are the choices of a round."""
+
+    excerpt: Excerpt
+    choices: Mapping[int, str]
+    """By the number of a line, the choice that it is; other lines can't be chosen."""
+    counterparts: Mapping[int, tuple[int, int]]
+    """By the number of a line, the first and last line of the room's first exhibit that asked
+    for it."""
 
 
 type Exhibit = Excerpt | Table | LiveChart | Changes

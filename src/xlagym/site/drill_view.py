@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from xlagym.gym.chips import chip_name
+from xlagym.site.choosing import lines_to_choose
 from xlagym.site.exhibits import ShownExhibit, shown
 from xlagym.site.xray_view import ShownFact, shown_fact
 
 if TYPE_CHECKING:
     from xlagym.gym.drill import DrillRoom, DrillRound, DrillStation
+
+ROOM = "x"
+"""What ids of lines in a room's own exhibits begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class ShownRound:
 
     exhibits: list[ShownExhibit]
     revealed: list[ShownExhibit]
+    lines: ShownExhibit | None = None
+    """The listing whose lines are its choices, where they are."""
 
 
 def room_context(station: DrillStation, room: DrillRoom) -> dict[str, Any]:
@@ -43,14 +49,16 @@ def _quoted(facts: list[ShownFact]) -> list[Any]:
 def room_texts(room: DrillRoom) -> dict[str, Any]:
     """What ``drill.html`` shows of the evidence alone, so that it can be kept with it."""
     return {
-        "exhibits": shown(room.exhibits, "x"),
+        "exhibits": shown(room.exhibits, ROOM),
         "shown": [_shown(each) for each in room.rounds],
     }
 
 
 def _shown(each: DrillRound) -> ShownRound:
     return ShownRound(
-        shown(each.exhibits, f"x-{each.name}"), shown(each.revealed, f"y-{each.name}")
+        shown(each.exhibits, f"x-{each.name}"),
+        shown(each.revealed, f"y-{each.name}"),
+        lines_to_choose(each.lines, f"c-{each.name}", f"{ROOM}-0") if each.lines else None,
     )
 
 

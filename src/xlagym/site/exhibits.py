@@ -34,11 +34,15 @@ def excerpt(exhibit: Excerpt, prefix: str) -> ShownExhibit:
     ]
     label = f"{exhibit.file} of {exhibit.capture}"
     html = render_listing(lines, kind_of(exhibit.file), label, prefix)
+    return ShownExhibit(exhibit.title, html, caption(exhibit))
+
+
+def caption(exhibit: Excerpt) -> Markup:
+    """Where its lines stand in the whole text."""
     first = exhibit.lines[0][0] if exhibit.lines else 1
-    caption = Markup('From <a href="/captures/{}/#{}-{}">{}</a> of <code>{}</code>.').format(
+    return Markup('From <a href="/captures/{}/#{}-{}">{}</a> of <code>{}</code>.').format(
         exhibit.capture, line_prefix(exhibit.file), first, exhibit.file, exhibit.capture
     )
-    return ShownExhibit(exhibit.title, html, caption)
 
 
 def line_prefix(file: str) -> str:

@@ -15,6 +15,7 @@ from tests.gym.readings import (
     pass_quiz,
     peak_owner,
     read_the_op,
+    spot_decision,
     waiting,
     which_chip,
     which_pass,
@@ -33,6 +34,7 @@ READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "which-pass": which_pass.keys,
     "pass-quiz": pass_quiz.keys,
     "will-it-fit": will_it_fit.keys,
+    "spot-the-decision": spot_decision.keys,
 }
 """By the kind of a station."""
 
@@ -45,5 +47,6 @@ LEAST: Mapping[str, int] = {
     "which-pass": 40,
     "pass-quiz": 120,
     "will-it-fit": 8,
+    "spot-the-decision": 32,
 }
 """How many rounds a station has at least."""
