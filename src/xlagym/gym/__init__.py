@@ -9,6 +9,7 @@ from xlagym.gym import (
     fusion_xray,
     pass_quiz,
     peak_owner,
+    predict,
     read_the_op,
     spot_decision,
     timeline,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 DRILLS: Mapping[str, Build] = {
     count_fusions.KIND: count_fusions.build,
+    predict.KIND: predict.build,
     waiting.KIND: waiting.build,
     read_the_op.KIND: read_the_op.build,
     peak_owner.KIND: peak_owner.build,

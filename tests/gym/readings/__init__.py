@@ -14,6 +14,7 @@ from tests.gym.readings import (
     count_fusions,
     pass_quiz,
     peak_owner,
+    predict,
     read_the_op,
     spot_decision,
     waiting,
@@ -27,6 +28,7 @@ type Keys = Mapping[str, frozenset[str]]
 
 READINGS: Mapping[str, Callable[[Path, DrillStation], Keys]] = {
     "count-fusions": count_fusions.keys,
+    "predict-the-bytes": predict.keys,
     "hidden-or-waiting": waiting.keys,
     "read-the-op": read_the_op.keys,
     "peak-owner": peak_owner.keys,
@@ -42,6 +44,7 @@ LEAST: Mapping[str, int] = {
     "read-the-op": 40,
     "which-chip": 20,
     "count-fusions": 16,
+    "predict-the-bytes": 30,
     "hidden-or-waiting": 12,
     "peak-owner": 20,
     "which-pass": 40,
