@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.memory import Allocation, LiveRanges, SpaceUsage
     from xlagym.evidence.mosaic import Kernel
     from xlagym.evidence.origins import Origins
+    from xlagym.evidence.pass_log import PassLog
     from xlagym.evidence.passes import Passes
     from xlagym.evidence.profile.profile import Profile
     from xlagym.evidence.run_record import RunRecord
@@ -212,6 +213,13 @@ class Capture:
             "passes.json",
             "passes.txt",
         )
+
+    @cached_property
+    def pass_log(self) -> PassLog:
+        """Every pass that ran, by name, as the CPU's compiler logs them."""
+        from xlagym.evidence.pass_log import read_pass_log
+
+        return self._read(lambda: read_pass_log(self.text("pass-log.txt")), "pass-log.txt")
 
     @cached_property
     def forecast(self) -> Forecast | None:
