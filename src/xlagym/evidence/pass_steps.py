@@ -30,16 +30,19 @@ class Step:
     """Key of the text before it, in ``passes.txt``."""
     after: str
     rows: tuple[Row, ...]
+    """All lines of both texts."""
+    changed: tuple[Row, ...]
+    """Those of them that only one of the texts has."""
 
     @property
     def come(self) -> int:
         """Lines that the text has now and had not."""
-        return sum(row.old is None for row in self.rows)
+        return sum(row.old is None for row in self.changed)
 
     @property
     def gone(self) -> int:
         """Lines that the text had and has no more."""
-        return sum(row.new is None for row in self.rows)
+        return sum(row.new is None for row in self.changed)
 
     @property
     def by_a_pass(self) -> bool:
@@ -50,11 +53,15 @@ class Step:
 def read_steps(passes: Passes) -> tuple[Step, ...]:
     """The steps of a compile, in order."""
     makers = makers_of(passes)
-    texts = list(passes.dumps.items())
+    texts = [(key, list(Lines(text))) for key, text in passes.dumps.items()]
     return tuple(
-        Step(place, makers.get(key), old_key, key, compare(Lines(old), Lines(new)))
+        _step(place, makers.get(key), old_key, key, compare(old, new))
         for place, ((old_key, old), (key, new)) in enumerate(pairwise(texts), start=1)
     )
+
+
+def _step(place: int, run: Pass | None, before: str, after: str, rows: tuple[Row, ...]) -> Step:
+    return Step(place, run, before, after, rows, tuple(row for row in rows if row.changed))
 
 
 def makers_of(passes: Passes) -> dict[str, Pass]:

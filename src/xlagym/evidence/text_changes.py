@@ -48,13 +48,18 @@ def compare(before: Sequence[str], after: Sequence[str]) -> tuple[Row, ...]:
     The entry is compared with the entry: where a computation has changed sides with it, that is
     what moved.
     """
-    old, new = _parts(before), _parts(after)
+    shortest = min(len(before), len(after))
+    head = next((at for at in range(shortest) if before[at] != after[at]), shortest)
+    old, new = _parts(before[head:]), _parts(after[head:])
     if len(old) != len(new):
-        return tuple(_rows(before, after, 0, 0))
-    return tuple(
-        row
-        for (old_at, old_lines), (new_at, new_lines) in zip(old, new, strict=True)
-        for row in _rows(old_lines, new_lines, old_at, new_at)
+        old, new = [(0, before[head:])], [(0, after[head:])]
+    return (
+        *(Row(line, at, at) for at, line in enumerate(before[:head], start=1)),
+        *(
+            row
+            for (old_at, old_lines), (new_at, new_lines) in zip(old, new, strict=True)
+            for row in _rows(old_lines, new_lines, head + old_at, head + new_at)
+        ),
     )
 
 
@@ -62,8 +67,11 @@ def _parts(lines: Sequence[str]) -> list[tuple[int, Sequence[str]]]:
     """What stands before the entry, the entry, what stands after it, each with its offset."""
     first = next((at for at, line in enumerate(lines) if line.startswith(_ENTRY)), None)
     if first is None:
-        return [(0, list(lines))]
-    end = next((at for at in range(first, len(lines)) if lines[at].startswith("}")), len(lines) - 1) + 1
+        return [(0, lines)]
+    end = (
+        next((at for at in range(first, len(lines)) if lines[at].startswith("}")), len(lines) - 1)
+        + 1
+    )
     return [(0, lines[:first]), (first, lines[first:end]), (end, lines[end:])]
 
 

@@ -98,16 +98,14 @@ def _neighbors(compiled: Compile, step: Step) -> Iterator[Suspect]:
             other.run.name,
             reading,
             Markup("it made the change {} this one, at {}, which {}.").format(
-                word, compiled.at(other.run), summary(other.rows)
+                word, compiled.at(other.run), summary(other.changed)
             ),
         )
 
 
 def _by_opcode(compiled: Compile, step: Step) -> Iterator[Suspect]:
     """Passes of this compile with an opcode of the changed lines in their names."""
-    opcodes = Counter(
-        opcode for row in step.rows if row.changed and (opcode := opcode_of(row.text))
-    )
+    opcodes = Counter(opcode for row in step.changed if (opcode := opcode_of(row.text)))
     assert step.run is not None, "a pass made it"
     pipelines = {run.pipeline for run in compiled.capture.passes.passes}
     names = dict.fromkeys(run.name for run in compiled.capture.passes.passes)
@@ -133,21 +131,19 @@ def _by_opcode(compiled: Compile, step: Step) -> Iterator[Suspect]:
 def _elsewhere(compiled: Compile, step: Step, others: Sequence[Compile]) -> Iterator[Suspect]:
     """What makes the change most like this one on another backend, where no pass here is it."""
     here = {run.name for run in compiled.capture.passes.passes}
-    mine = _profile(step.rows)
+    mine = _profile(step.changed)
     for other in others:
-        ranked = sorted(
-            (each for each in other.steps if each.by_a_pass),
-            key=lambda each: -_alike(mine, _profile(each.rows)),
-        )
-        for each in ranked:
-            if each.run is None or each.run.name in here or not _alike(mine, _profile(each.rows)):
+        ranked = sorted((-_alike(mine, _profile(each.changed)), each.place) for each in other.steps)
+        for alike, place in ranked:
+            each = other.steps[place - 1]
+            if not alike or each.run is None or not each.by_a_pass or each.run.name in here:
                 continue
             yield Suspect(
                 each.run.name,
                 ELSEWHERE,
                 Markup("it belongs to another backend: in {} it {}, at {}. {}").format(
                     code(other.capture.id),
-                    summary(each.rows),
+                    summary(each.changed),
                     other.at(each.run),
                     what_it_did(compiled, each.run.name),
                 ),
@@ -165,7 +161,7 @@ def _simplifier(compiled: Compile) -> Iterator[Suspect]:
 
 
 def _touched(step: Step) -> set[str]:
-    return {name for row in step.rows if row.changed and (name := name_of(row.text))}
+    return {name for row in step.changed if (name := name_of(row.text))}
 
 
 def _profile(rows: Sequence[Row]) -> Counter[tuple[bool, str]]:

@@ -85,7 +85,7 @@ def what_it_did(compiled: Compile, name: str) -> Markup:
 
 
 def summary(rows: Sequence[Row]) -> Markup:
-    """What a step did, as the end of a sentence: ``adds %a, drops %b and rewrites %c``."""
+    """What these changes did, as the end of a sentence: ``adds %a, drops %b and moves %c``."""
     gone = _texts(row for row in rows if row.new is None)
     come = _texts(row for row in rows if row.old is None)
     both = gone.keys() & come.keys()
@@ -101,7 +101,7 @@ def summary(rows: Sequence[Row]) -> Markup:
         for verb, names in done.items()
         if names
     ]
-    others = sum(row.changed and name_of(row.text) is None for row in rows)
+    others = sum(name_of(row.text) is None for row in rows)
     if others and not said:
         return Markup("changes {} outside of the instructions").format(counted(others, "line"))
     return listed(said)

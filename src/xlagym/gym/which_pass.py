@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache as memo
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,7 +54,8 @@ def build(
 ) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     withheld: dict[str, int] = {}
-    make = partial(_room, spec, store, evaluate, cache, withheld)
+    read = memo(partial(_compile, spec))
+    make = partial(_room, spec, store, evaluate, cache, withheld, read)
     rooms = gather(spec, spec.captures, make, "captures")
     groups = tuple(dict.fromkeys(room.variant for room in rooms))
     return DrillStation(spec, rooms, withheld=sum(withheld.values()), groups=groups)
@@ -65,6 +67,7 @@ def _room(
     evaluate: Evaluate,
     cache: FactCache | None,
     withheld: dict[str, int],
+    compiled: Callable[[Capture], Compile],
     id: str,
 ) -> DrillRoom:
     capture = store.get(id)
@@ -74,7 +77,7 @@ def _room(
         if other != id and other.partition("@")[0] == capture.manifest.variant
     ]
     kind = f"{KIND}-{round_hash(' '.join(spec.walks), '')[:8]}"
-    reading = kept(cache, kind, [capture, *others], lambda: _read(spec, capture, others))
+    reading = kept(cache, kind, [capture, *others], lambda: _read(compiled, capture, others))
     if not reading.rounds:
         raise ValueError(f"no step of {id} makes a round")
     withheld[id] = reading.withheld
@@ -116,9 +119,10 @@ def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
     )
 
 
-def _read(spec: Spec, capture: Capture, others: Sequence[Capture]) -> _Reading:
-    compiled = _compile(spec, capture)
-    elsewhere = [_compile(spec, other) for other in others]
+def _read(
+    read: Callable[[Capture], Compile], capture: Capture, others: Sequence[Capture]
+) -> _Reading:
+    compiled, *elsewhere = map(read, (capture, *others))
     doubted = _doubted([compiled, *elsewhere])
     rounds: list[DrillRound] = []
     withheld = 0
@@ -162,12 +166,8 @@ def _leaks(name: str, step: Step) -> bool:
 
 def _only(compiled: Compile, step: Step) -> bool:
     """Whether no other step of this compile has the same diff."""
-    mine = [(row.old, row.new, row.text) for row in step.rows if row.changed]
-    return not any(
-        [(row.old, row.new, row.text) for row in other.rows if row.changed] == mine
-        for other in compiled.steps
-        if other.place != step.place
-    )
+    same = (other.place for other in compiled.steps if other.changed == step.changed)
+    return list(same) == [step.place]
 
 
 def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRound:
@@ -175,7 +175,7 @@ def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRoun
     capture, name = compiled.capture, step.run.name
     wrong = {suspect.name: suspect for suspect in found}
     ids = {each: f"pass-{at}" for at, each in enumerate(sorted([name, *wrong]), start=1)}
-    evidence = " ".join(f"{row.old} {row.new} {row.text}" for row in step.rows if row.changed)
+    evidence = " ".join(f"{row.old} {row.new} {row.text}" for row in step.changed)
     asked = choice_round(
         Asked(
             f"14/{capture.id}/step-{step.after}",
@@ -215,7 +215,7 @@ def _reveal(compiled: Compile, step: Step) -> Reveal:
     return Reveal(
         answer=Markup("{}.").format(code(run.name)),
         shows=shows,
-        means=Markup("It {}. {}").format(summary(step.rows), _again(compiled, step)),
+        means=Markup("It {}. {}").format(summary(step.changed), _again(compiled, step)),
         further=Markup(" ").join(_onward(compiled, step)),
     )
 
@@ -250,5 +250,5 @@ def _onward(compiled: Compile, step: Step) -> Iterator[Markup]:
         return
     assert step.run is not None, "a round is a step that a pass made"
     yield Markup("The next change is by {}, at {}: it {}.").format(
-        code(after.run.name), compiled.at(after.run), summary(after.rows)
+        code(after.run.name), compiled.at(after.run), summary(after.changed)
     )
