@@ -58,12 +58,13 @@ def plan(edition: Edition) -> Iterator[Plan]:
 
 def walked(edition: Edition) -> dict[str, str]:
     """Captures whose passes have a page, each with what its program is."""
-    return {
-        id: station.spec.programs.get(id.partition("@")[0], "")
-        for station in reversed(edition.stations)
-        for id in station.spec.walks
-        if id in edition.store.captures
-    }
+    found: dict[str, str] = {}
+    for station in edition.stations:
+        for id in station.spec.walks:
+            if id in edition.store.captures:
+                about = station.spec.programs.get(id.partition("@")[0], "")
+                found[id] = found.get(id) or about
+    return found
 
 
 def doors(edition: Edition) -> dict[str, dict[str, str]]:
