@@ -27,7 +27,6 @@ from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.project import Project
 from xlagym.site.shown import Shown
-from xlagym.text_files import read_text
 
 if TYPE_CHECKING:
     from xlagym.numbers.remembered import Remembered
@@ -113,8 +112,7 @@ class _Reader:
         self._project = project
         self._cache = FactCache(project.cache)
         self._store, _ = load_store(project.captures, self._cache)
-        file = project.content / "constants.yml"
-        constants = read_constants(read_text(file, file.name), file.name)
+        constants = read_constants(*project.text(project.content / "constants.yml"))
         self.workbook = Workbook(self._store, constants, self._cache)
         self._shown = Shown(self._store, self._cache)
 
@@ -122,7 +120,7 @@ class _Reader:
         """Do one task. Raises whatever its evidence gives rise to."""
         kind, name = task
         if kind == "station":
-            document = read_yaml(read_text(self._project.content / name, name), name)
+            document = read_yaml(*self._project.text(self._project.content / name))
             build_station(document, self._store, self.workbook.evaluate, self._cache)
         else:
             self._shown.listings(self._store.get(name))

@@ -40,7 +40,6 @@ from xlagym.site.cards import Cards, deal_cards
 from xlagym.site.figures import FIGURES
 from xlagym.site.project import Project
 from xlagym.site.shown import Shown, site_code
-from xlagym.text_files import read_text
 
 
 @dataclass(slots=True)
@@ -86,7 +85,7 @@ def read_edition(
         for capture in store.captures.values()
         if (problem := stale(capture, project.labs)) is not None
     ]
-    constants = read_constants(*_text(project, project.content / "constants.yml"))
+    constants = read_constants(*project.text(project.content / "constants.yml"))
     workbook = Workbook(store, constants, cache)
     site, site_problems = read_site(_document(project, "site.yml"), present(project.content))
     sources, source_problems = read_sources(_document(project, "sources.yml"))
@@ -119,7 +118,7 @@ def read_edition(
 def _read_labs(edition: Edition) -> None:
     for path in sorted(edition.project.labs.glob("*.ipynb")):
         try:
-            text, file = _text(edition.project, path)
+            text, file = edition.project.text(path)
             lab, problems = read_lab(text, path.stem, file)
         except ProblemError as error:
             edition.problems += error.problems
@@ -182,7 +181,7 @@ def _read_chapters(edition: Edition) -> None:
             continue
         try:
             sheet = _sheet(edition, entry)
-            text, file = _text(edition.project, _folder(edition, entry) / "chapter.md")
+            text, file = edition.project.text(_folder(edition, entry) / "chapter.md")
             chapter, problems = read_chapter(
                 text, file, entry, markdown, library, sheet, _known(sheet)
             )
@@ -195,7 +194,7 @@ def _read_chapters(edition: Edition) -> None:
 
 def _sheet(edition: Edition, entry: ChapterEntry) -> Sheet:
     path = _folder(edition, entry) / "numbers.yml"
-    text, file = _text(edition.project, path) if path.exists() else ("", str(path))
+    text, file = edition.project.text(path) if path.exists() else ("", str(path))
     return edition.workbook.read_sheet(text, file, prefix=entry.id, page=entry.page)
 
 
@@ -228,10 +227,4 @@ def _path(project: Project, site: Site) -> CoursePath:
 
 
 def _document(project: Project, name: str) -> Document:
-    return read_yaml(*_text(project, project.content / name))
-
-
-def _text(project: Project, path: Path) -> tuple[str, str]:
-    """The text of ``path``, and its name for messages. Raises ProblemError."""
-    file = project.name(path)
-    return read_text(path, file), file
+    return read_yaml(*project.text(project.content / name))

@@ -59,6 +59,11 @@ class Project:
         """The text of the lock, empty where nothing is accepted yet. Raises ProblemError."""
         return read_text(self.lock, self.name(self.lock)) if self.lock.exists() else ""
 
+    def text(self, path: Path) -> tuple[str, str]:
+        """The text of ``path``, and its name for messages. Raises ProblemError."""
+        file = self.name(path)
+        return read_text(path, file), file
+
     def name(self, path: Path) -> str:
         """``path`` as messages show it: relative to the project where it lies inside."""
         return (
