@@ -100,7 +100,8 @@ def test_right_and_wrong_by_keyboard(
     expect(verdict).to_have_text("Right.")
     expect(page.locator("[data-streak]")).to_contain_text("best")
     page.keyboard.press("Enter")  # on to the next question, or to another round
-    expect(asked(page).locator("[data-verdict]")).to_be_empty()
+    # A page that has just come shows all its rounds until its script has run.
+    expect(asked(page).locator("[data-verdict]").first).to_be_empty()
 
 
 @pytest.mark.parametrize("station", STATIONS)
