@@ -62,13 +62,15 @@ def _room(
     path = f"{spec.path}{variant}/{id.partition('@')[2].replace('+', '-')}/"
     off = id.endswith(_OFF)
     number = evaluate(f"gym/17/{id}/transfers", "c.schedule.transfers", let={"c": id}, page=path)
+    where = f"{chip_name(target)}, no latency hiding" if off else chip_name(target)
     how = " The latency hiding scheduler is switched off." if off else ""
     return DrillRoom(
         capture=id,
         variant=variant,
         target=target,
         basis=capture.basis,
-        title=f"{variant} on {chip_name(target)}{', no latency hiding' if off else ''}",
+        title=f"{variant} on {where}",
+        label=where if off else "",
         about=f"{sentence(spec.programs[variant])}.{how}",
         path=path,
         rounds=tuple(

@@ -90,7 +90,7 @@ def _few(found: Sequence[Instruction]) -> list[Instruction]:
 
 def _shows(flight: Flight) -> Markup:
     transfer = flight.transfer
-    moved = Markup(" It moves {}.").format(size(flight.bytes)) if flight.bytes else Markup("")
+    moved = _moved(flight)
     if transfer.done is None:
         return Markup(
             'It stands on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, and no start or done '
@@ -122,6 +122,14 @@ def _shows(flight: Flight) -> Markup:
             flight.to(transfer.leaves), flight.to(transfer.done), len(transfer.between), told
         )
     return said + _handed(flight) + moved
+
+
+def _moved(flight: Flight) -> Markup:
+    if not flight.bytes:
+        return Markup("")
+    if flight.kind in ("copy", "slice"):
+        return Markup(" It moves {}.").format(size(flight.bytes))
+    return Markup(" Its operand has {} on each chip.").format(size(flight.bytes))
 
 
 def _handed(flight: Flight) -> Markup:
