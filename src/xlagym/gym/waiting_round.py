@@ -25,6 +25,7 @@ HIDDEN = "in the background means hidden"
 NO_DATA = "a start without its data"
 LINES = "lines for time"
 ALWAYS = "a done always waits"
+PROGRAM = "the program's order for the schedule's"
 ONE_OP = "a pair taken for one op"
 TWO_OPS = "one op taken for a pair"
 _PREFETCH = "cross_program_prefetch_index"
@@ -109,19 +110,42 @@ def _bare(flight: Flight) -> Offered:
         ),
     )
     if flight.answer == BEHIND:
-        name, why = (
-            ALWAYS,
-            Markup("{} waits only for what is left by then. {} stands before it.").format(
-                flight.to(transfer.done or transfer.start),
-                flight.to(largest(transfer.hides_behind)),
-            ),
-        )
+        name, why = _between(flight)
     elif flight.answer == SYNC:
         name, why = (
             TWO_OPS,
             Markup("{} has no done, so nothing can stand between.").format(flight.link),
         )
     return BARE, name, Markup(_BARE), why
+
+
+def _between(flight: Flight) -> tuple[str, Markup]:
+    """Why something does stand between, to somebody who thought otherwise."""
+    transfer = flight.transfer
+    works, done = largest(transfer.hides_behind), transfer.done or transfer.start
+    if line := _needed_next(flight):
+        return PROGRAM, Markup(
+            "In the program the next line needs what it brings, as on "
+            '<a href="/captures/{0}/#mlir-{1}">line {1}</a> of StableHLO. The schedule is another '
+            "order: {2} stands before {3}."
+        ).format(flight.capture.id, line, flight.to(works), flight.to(done))
+    return ALWAYS, Markup("{} waits only for what is left by then. {} stands before it.").format(
+        flight.to(done), flight.to(works)
+    )
+
+
+def _needed_next(flight: Flight) -> int | None:
+    """The line of StableHLO that follows the first such transfer there and takes what it brings.
+
+    None unless that is so of all of them: which of them this one is, no name tells.
+    """
+    ops = flight.capture.stablehlo.ops
+    written = f"stablehlo.{flight.kind.replace('-', '_')}"
+    asked_for = [at for at, op in enumerate(ops) if op.name == written]
+    if not asked_for or asked_for[-1] + 1 >= len(ops):
+        return None
+    followed = all(ops[at].index in ops[at + 1].operands for at in asked_for)
+    return ops[asked_for[0] + 1].line if followed else None
 
 
 def _sync(flight: Flight) -> Offered:
