@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from xlagym.gym import DRILLS, fusion_xray, timeline
@@ -72,16 +73,16 @@ def plan(edition: Edition) -> Iterator[Plan]:
             context=view.index_context(station),
         )
         for room in station.rooms:
-            texts = _texts(edition, room, view)
-            yield _room(station, room, card, view, {**texts, "elsewhere": rooms[room.capture]})
+            yield _room(edition, station, room, card, view, rooms[room.capture])
 
 
 def _room(
+    edition: Edition,
     station: Station,
     room: Room,
     card: StationCard,
     view: View,
-    texts: Mapping[str, Any],
+    elsewhere: Mapping[str, str],
 ) -> Plan:
     context = view.room_context(station, room)
     return Plan(
@@ -90,7 +91,9 @@ def _room(
         title=f"{room.title} · {station.spec.title}",
         description=card.summary,
         nav="gym",
-        context={**context, **texts},
+        context={**context, "elsewhere": elsewhere},
+        key=f"{station.spec.document.data} {elsewhere}",
+        late=partial(_texts, edition, room, view),
         receipts=context["quoted"],
     )
 
