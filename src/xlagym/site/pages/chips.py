@@ -12,15 +12,13 @@ from xlagym.site.plan import Plan, quote
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
-    """The index and a page a program; nothing where no program is compiled for all five."""
+    """The index, and a page for each program that is compiled for all five."""
     matrices = [
         chip_matrix(
             variant, captures, edition.workbook.evaluate, edition.cache, f"/chips/{variant}/"
         )
         for variant, captures in on_every_chip(edition.store).items()
     ]
-    if not matrices:
-        return
     yield Plan(
         path="/chips/",
         template="chips.html",
