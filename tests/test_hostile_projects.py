@@ -182,7 +182,10 @@ class Markup(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        if tag == "script" and not re.search(r"assets/[\w.-]+\.js$", given.get("src", "")):
+        known = re.search(r"assets/[\w.-]+\.js$", given.get("src", ""))
+        # A block of data runs nothing; what breaks out of it is met as a tag of its own.
+        data = given.get("type") == "application/json" and "src" not in given
+        if tag == "script" and not known and not data:
             self.found.append(str(given))
         if tag in {"iframe", "object", "embed", "base", "frame", "foreignobject"}:
             self.found.append(tag)
