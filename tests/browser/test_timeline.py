@@ -210,7 +210,7 @@ def test_every_answer_of_a_round_is_announced_and_kept(visit: Visit) -> None:
 def test_none_is_an_answer(visit: Visit) -> None:
     page = visit(f"{LAYERS}#bare")
     round_ = page.locator("form.round:visible")
-    round_.get_by_role("button", name="None: all of it has some").click()
+    round_.get_by_role("button", name="None: each has some").click()
     expect(round_.locator("[data-verdict]")).to_have_text("Right.")
 
 

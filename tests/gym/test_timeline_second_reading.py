@@ -93,7 +93,7 @@ def test_the_costliest_by_the_forecast(timelines: TimelineStation) -> None:
 
 def test_what_works_meanwhile_by_the_live_range_report(timelines: TimelineStation) -> None:
     for room, asked in rounds(timelines, "meanwhile", "compiled"):
-        start = re.search(r"set going by <code>%([^<]+)</code>", asked.dealt.question)
+        start = re.search(r"<code>%([^<]+)</code> starts", asked.dealt.question)
         assert start is not None
         (done,) = [done for done, begun in pairs(room.capture).items() if begun == start[1]]
         told = between(room.capture, start[1], done)

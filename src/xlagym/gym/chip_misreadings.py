@@ -40,8 +40,8 @@ def newest_fuses_most(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     most = key.fusions == max(counts)
     told = counted(key.fusions, "fusion")
     return (CHIPS[-1] if most else CHIPS[0]), Markup(
-        "{}, nested ones with them, are the {} of the five. That is no sign of {} chip: each "
-        "compiler fuses for its own units."
+        "{}, with the nested ones, are the {} of the five. That is no sign of {} chip: the "
+        "compiler fuses for the units that a chip has."
     ).format(told, *(("most", "a newer") if most else ("fewest", "an older")))
 
 
@@ -51,8 +51,8 @@ def nearest_code(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     others = [each for each in all if each.target != key.target]
     other = min(others, key=lambda each: abs(each.accounts.code_bytes - size))
     return other.target, Markup(
-        "Of the other four, its code is nearest in size: {} bytes, and here {}. Sizes near each "
-        "other decide nothing."
+        "Of the other four, its code is nearest in size: {} bytes, and here {}. Similar "
+        "sizes prove nothing."
     ).format(f"{other.accounts.code_bytes:,}", f"{size:,}")
 
 
@@ -62,8 +62,8 @@ def fewest_bytes_newest(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     if len(set(moved)) < 2 or _moved(key) != min(moved):
         return None
     return CHIPS[-1], Markup(
-        "No chip of the five is charged fewer bytes for this program, and that is not the newest "
-        "one's right."
+        "No chip of the five is charged fewer bytes for this program. That is no sign of the "
+        "newest one."
     )
 
 
@@ -102,7 +102,7 @@ def types_unread(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     for other in all:
         if other.target != key.target and _opcodes(other) == _opcodes(key):
             return other.target, Markup(
-                "The same opcodes stand in the same order. Read on: types, tiles and memories are "
+                "The same opcodes come in the same order. Read on: types, tiles and memories are "
                 "decisions, too."
             )
     return None
@@ -115,7 +115,7 @@ def kernel_is_new(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
         return None
     if key.decided["kernels"].points:
         return CHIPS[-1], Markup("A kernel is called, and older chips than this one call it, too.")
-    return CHIPS[0], Markup("No kernel is called.")
+    return CHIPS[0], Markup("No kernel is called, and that is no sign of the oldest chip.")
 
 
 LURES: Final[Mapping[str, Lure]] = {

@@ -51,6 +51,13 @@ def short(decision: Decision) -> Markup:
     if decision.name == "kernels":
         return listed([code(text) for text in texts])
     counts = Counter(texts)
+    if decision.name == "flights":
+        return listed(
+            [
+                Markup("{} × {}").format(count, text.replace(", ahead", " ahead"))
+                for text, count in counts.items()
+            ]
+        )
     parts = [
         Markup("{} {}").format(
             count, code(text) if decision.name in ("nested", "launched") else text
@@ -82,7 +89,7 @@ def _says_kernels(decision: Decision) -> Markup:
 def _says_flights(decision: Decision) -> Markup:
     if not decision.points:
         return Markup("starts no transfer in the background")
-    return Markup("starts {} in the background: {}").format(
+    return Markup("starts {} in the background ({})").format(
         counted(len(decision.points), "transfer"), short(decision)
     )
 
@@ -90,7 +97,9 @@ def _says_flights(decision: Decision) -> Markup:
 def _says_converts(decision: Decision) -> Markup:
     if not decision.points:
         return Markup("holds no {}").format(code("convert"))
-    return Markup("converts {}: {}").format(counted(len(decision.points), "value"), short(decision))
+    return Markup("converts {} ({})").format(
+        counted(len(decision.points), "value"), short(decision)
+    )
 
 
 def _says_tilings(decision: Decision) -> Markup:

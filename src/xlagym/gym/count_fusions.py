@@ -136,7 +136,7 @@ def _round(capture: Capture, others: list[Capture]) -> ChoiceRound | None:
             answer=Markup("{}.").format(counted(len(fusions), "fusion")),
             shows=_shows(capture, fusions),
             means=_means(module, fusions),
-            further=Markup(" ").join(_elsewhere(other) for other in others),
+            further=Markup(" ").join(_elsewhere(other, len(fusions)) for other in others),
         ),
         least=2,
     )
@@ -157,8 +157,8 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
             Guess(
                 sum(" fusion(" in line for line in module.text.split("\n")),
                 Markup(
-                    "every line that says {}. Some stand inside another fusion's computation: "
-                    "they are no launch of their own."
+                    "every line that says {}. Some are inside another fusion's computation, and "
+                    "are not launched on their own."
                 ).format(code("fusion(")),
             ),
         )
@@ -181,7 +181,7 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
             ELSEWHERE,
             Guess(
                 len(launched(other.hlo)),
-                Markup("what {} launches. Each backend draws the lines for itself.").format(
+                Markup("what {} launches. Each backend fuses in its own way.").format(
                     chip_name(other.target)
                 ),
             ),
@@ -203,12 +203,23 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
             arrays, Markup("one for each argument and result. A fusion may read and write many.")
         ),
     )
-    yield WHOLE, Guess(1, Markup("all as one. Something in this program keeps its parts apart."))
+    fusions = [named(each.name) for each in launched(module)]
+    yield (
+        WHOLE,
+        Guess(
+            1,
+            Markup("all as one. {} and {} are launched one after the other.").format(*fusions[:2])
+            if len(fusions) > 1
+            else Markup("all as one. The module has no fusion that is launched."),
+        ),
+    )
     yield (
         "nothing is fused",
         Guess(
             0,
-            Markup("nothing fused. This backend does fuse here."),
+            Markup("nothing fused. {} is a fusion, and it is launched.").format(*fusions[:1])
+            if fusions
+            else Markup("nothing fused."),
         ),
     )
 
@@ -218,13 +229,13 @@ def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:
     if not fusions:
         entry = capture.hlo.entry
         return Markup(
-            'The entry stands at <a href="{}#hlo-{}">line {}</a>: no line in it says {}.'
+            'The entry begins at <a href="{}#hlo-{}">line {}</a>: no line in it says {}.'
         ).format(href, entry.line, entry.line, code("fusion("))
     links = [
         Markup('<a href="{}#hlo-{}">{}</a>').format(href, each.line, named(each.name))
         for each in fusions
     ]
-    return Markup("They are {}.").format(listed(links))
+    return Markup("{} {}.").format("It is" if len(links) == 1 else "They are", listed(links))
 
 
 def _means(module: Module, fusions: list[Instruction]) -> Markup:
@@ -239,12 +250,8 @@ def _means(module: Module, fusions: list[Instruction]) -> Markup:
     if calls := [each for each in fusions if library(each)]:
         said.append(
             Markup(
-                "{} of them {} {}: the fusion only marks what is handed to that library."
-            ).format(
-                len(calls),
-                "is a call into a library," if len(calls) == 1 else "are calls into a library,",
-                code(library(calls[0])),
-            )
+                "{} into a library, {}: the fusion only marks what is handed to that library."
+            ).format(_calls(len(calls), len(fusions)), code(library(calls[0])))
         )
     if found := kernels(module):
         said.append(
@@ -252,13 +259,28 @@ def _means(module: Module, fusions: list[Instruction]) -> Markup:
                 listed([named(each.name) for each in found]), "runs" if len(found) == 1 else "run"
             )
         )
-    return Markup(" ").join(said) or Markup("None of them holds another.")
+    if said:
+        return Markup(" ").join(said)
+    if not fusions:
+        return Markup("Its ops run one by one, unfused.")
+    return Markup("It holds no other." if len(fusions) == 1 else "None of them holds another.")
 
 
-def _elsewhere(other: Capture) -> Markup:
+def _calls(count: int, of: int) -> str:
+    if of == 1:
+        return "It is a call"
+    return f"{count} of them {'is a call' if count == 1 else 'are calls'}"
+
+
+def _elsewhere(other: Capture, here: int) -> Markup:
+    count = len(launched(other.hlo))
+    if count == here:
+        return Markup('{} launches as many in <a href="/captures/{}/">its own module</a>.').format(
+            chip_name(other.target), other.id
+        )
     return Markup(
-        '{} launches {}: <a href="/captures/{}/">its module</a> draws the lines elsewhere.'
-    ).format(chip_name(other.target), len(launched(other.hlo)), other.id)
+        '{} launches {}: <a href="/captures/{}/">its module</a> is fused in another way.'
+    ).format(chip_name(other.target), count, other.id)
 
 
 def _holds(capture: Capture) -> Table:

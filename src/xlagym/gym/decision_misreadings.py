@@ -101,7 +101,7 @@ def upcasts(listing: Listing, key: Written | None) -> Iterator[Guess]:
             ),
         )
     yield from _later(listing, key)
-    yield from _used(listing, key, "It takes what was widened before.")
+    yield from _used(listing, key, "By then it is already wide.")
 
 
 def constants(listing: Listing, key: Written | None) -> Iterator[Guess]:
@@ -111,7 +111,7 @@ def constants(listing: Listing, key: Written | None) -> Iterator[Guess]:
             START,
             start,
             Markup(
-                "The reduction of {} starts from it. No such number stands in the Python."
+                "The reduction of {} starts from it. No such number is written in the Python."
             ).format(code(start.quoted)),
         )
     if brought := listing.first(Kind.BROUGHT):
@@ -129,7 +129,7 @@ def constants(listing: Listing, key: Written | None) -> Iterator[Guess]:
             NUMPY,
             typed,
             Markup(
-                "In {} the number is numpy's. It has a type of its own, so it is no Python number."
+                "In {} the number is numpy's. It has a type of its own: it is no plain number."
             ).format(code(typed.quoted)),
         )
     yield from _later(listing, key)
@@ -150,7 +150,7 @@ def barriers(listing: Listing, key: Written | None) -> Iterator[Guess]:
         yield (
             AGAIN,
             again,
-            Markup("This is made again, behind the mark: its name holds {}.").format(
+            Markup("This is computed again, after the mark: its name has {} in it.").format(
                 code(REMATTED)
             ),
         )
@@ -159,20 +159,24 @@ def barriers(listing: Listing, key: Written | None) -> Iterator[Guess]:
             BACK,
             back,
             Markup(
-                "Here the gradients begin: its name holds {}. It is new work, nothing made again."
+                "Here the backward pass begins: its name has {} in it. This is new work, and "
+                "computes nothing again."
             ).format(code("transpose")),
         )
     if kept := next((each for each in listing.lines if each.name == "reduce_precision"), None):
         yield (
             KEPT,
             kept,
-            Markup("JAX rounds what is kept for later, so that both ways see the same bits."),
+            Markup(
+                "This rounds a value that is kept, so that the forward and the backward pass "
+                "see the same bits. It marks nothing."
+            ),
         )
     if key is None and (function := _called_twice(listing)):
         yield (
             "a function that is called twice",
             function,
-            Markup("The same function is called again, for another layer: with other values."),
+            Markup("The same function is called again, but for another layer, with other values."),
         )
     yield from _later(listing, key)
 

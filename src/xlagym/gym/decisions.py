@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
@@ -23,6 +23,17 @@ if TYPE_CHECKING:
 
 NONE = "No line does"
 _DENSE = re.compile(r"dense<([^>]*)>")
+_REASONS: Final[Mapping[Kind, str]] = {
+    Kind.ASKED_SHAPE: "The Python asks for this shape.",
+    Kind.UNIT: "It only adds sizes of one.",
+    Kind.ASKED_TYPE: "The Python asks for this type.",
+    Kind.NARROWING: "It goes to fewer bits.",
+    Kind.RETYPED: "It widens no float.",
+    Kind.START: "A reduction starts from it.",
+    Kind.BROUGHT: "The number comes with the function.",
+    Kind.NUMPY: "The number is numpy's.",
+}
+"""Why a line of such a kind is not the one that is asked for, where its op might be."""
 _SHOWN = 6
 """Lines that a sentence lists."""
 
@@ -40,6 +51,8 @@ class Decision:
     """Of StableHLO, that the decision takes the form of."""
     does: str
     """What lines of this kind do, for ``2 lines …``."""
+    lacks: str
+    """What a line of another op does, for ``This is multiply, and …``."""
 
 
 DECISIONS = (
@@ -51,6 +64,7 @@ DECISIONS = (
         misreadings.broadcasts,
         "broadcast_in_dim",
         "repeat values unasked",
+        "repeats nothing",
     ),
     Decision(
         "upcast",
@@ -60,23 +74,27 @@ DECISIONS = (
         misreadings.upcasts,
         "convert",
         "widen floats unasked",
+        "converts nothing",
     ),
     Decision(
         "constant",
         Kind.PROMOTED,
-        "Which is the first line where a Python number, as the program has it, becomes an array "
-        "constant of a type that JAX chose?",
+        "Which is the first line where a plain number written in the Python becomes an array "
+        "constant, of a type that JAX chose?",
         misreadings.constants,
         "constant",
         "hold a number of the Python",
+        "holds no number",
     ),
     Decision(
         "remat",
         Kind.BARRIER,
-        "Which is the first line where JAX marks that values are made again, instead of kept?",
+        "Which is the first line where JAX marks values to be computed again in the backward pass, "
+        "instead of kept?",
         misreadings.barriers,
         "optimization_barrier",
-        "mark that values are made again",
+        "mark values to be computed again",
+        "marks nothing",
     ),
 )
 
@@ -95,10 +113,10 @@ def decision_round(listing: Listing, decision: Decision) -> ChoiceRound | None:
     lines = {line.id: (name, text) for name, line, text in reversed(guesses)}
     if len(lines) < (1 if key else 2):
         return None
-    why = {
-        each.id: Markup("Line {}. {}").format(each.line, lines.get(each.id, ("", _other(each)))[1])
-        for each in listing.lines
-    }
+    why = {}
+    for each in listing.lines:
+        text = lines[each.id][1] if each.id in lines else _other(decision, key, each)
+        why[each.id] = Markup("Line {}. {}").format(each.line, text)
     if key:
         why[key.id] = Markup("Line {}. {}").format(key.line, _same(key))
     return choice_round(
@@ -173,7 +191,7 @@ def _means(listing: Listing, key: Written) -> Markup:
         case Kind.STRETCH:
             return Markup("In StableHLO every repetition is a line of its own.")
         case Kind.UPCAST if user and user.name == "reduce":
-            return Markup("JAX adds up {} in {}, to lose less.").format(
+            return Markup("JAX adds up {} in {}, to lose less precision.").format(
                 code(key.before.partition("[")[0]), code(key.after.partition("[")[0])
             )
         case Kind.UPCAST:
@@ -183,13 +201,13 @@ def _means(listing: Listing, key: Written) -> Markup:
         case Kind.PROMOTED:
             stored = _DENSE.search(key.text)
             return Markup(
-                "A Python number has no type of an array. It takes that of the array that it "
-                "meets, {}, and is stored as {}."
+                "A Python number has no array type of its own. It takes the type of the array that "
+                "it meets, {}, and is stored as {}."
             ).format(code(key.after.partition("[")[0]), code(stored[1] if stored else "?"))
         case _:
             return Markup(
-                "The barrier takes {} and gives them back unchanged. What is made again is made "
-                "from its results, so that it is not merged with the first time."
+                "The barrier takes {} and gives them back unchanged. What is computed again starts "
+                "from its results, so the compiler cannot merge it with the first computation."
             ).format(counted(len(key.operands), "value"))
 
 
@@ -199,7 +217,7 @@ def _others(listing: Listing, decision: Decision, key: Written) -> Markup:
     more = Markup(" and more") if len(same) > _SHOWN else Markup("")
     if key.kind is Kind.BARRIER:
         again = [each for each in listing.lines if REMATTED in each.op_name]
-        made = Markup(" Lines that are made again hold {} in their names: {}.").format(
+        made = Markup(" The lines that compute them again have {} in their names: {}.").format(
             code(REMATTED), counted(len(again), "line")
         )
     else:
@@ -218,18 +236,21 @@ def _nothing(listing: Listing, decision: Decision) -> Markup:
     count = sum(each.name == decision.operation for each in listing.lines)
     if not count:
         return Markup("This listing has no {}.").format(code(decision.operation))
-    return Markup("This listing has {} of {}, and none of them is unasked in this way.").format(
+    return Markup("This listing has {} of {}, and none that does this.").format(
         counted(count, "line"), code(decision.operation)
     )
 
 
-def _other(line: Written) -> Markup:
-    """What a line is that nobody takes for a decision."""
-    if not line.quoted or line.python is None:
-        return Markup("This is {}, and no such line.").format(code(line.name))
-    return Markup("This is {}, for {} in line {} of the Python.").format(
-        code(line.name), code(line.quoted), line.python
-    )
+def _other(decision: Decision, key: Written | None, line: Written) -> Markup:
+    """What a line is that no misreading takes for the key, and why it is another."""
+    if key is not None and line.kind is decision.kind:
+        return Markup("It does the same, and line {} does so first.").format(key.line)
+    said = Markup("This is {}").format(code(line.name))
+    if line.quoted and line.python is not None:
+        said += Markup(", for {} in line {} of the Python").format(code(line.quoted), line.python)
+    if line.name == decision.operation and line.kind in _REASONS:
+        return said + Markup(". {}").format(_REASONS[line.kind])
+    return said + Markup(". It {}.").format(decision.lacks)
 
 
 def _same(line: Written) -> Markup:
@@ -238,5 +259,5 @@ def _same(line: Written) -> Markup:
             code(line.name), code(line.before), code(line.after), code(line.quoted)
         )
     if line.kind is Kind.PROMOTED:
-        return Markup("The number stands in {}.").format(code(line.quoted))
-    return Markup("Behind it, values are made again.")
+        return Markup("The number is written in {}.").format(code(line.quoted))
+    return Markup("After it, values are computed again.")

@@ -30,7 +30,7 @@ _MEANS = {
     "kLoop": "Its ops are fused into a loop.",
     "kInput": "Its ops feed the op at the root.",
     "kOutput": "It is built on one op whose output the others may take, here a matmul.",
-    "kCustom": "It is a combination that only this backend knows.",
+    "kCustom": "It is a combination that this backend handles in its own way.",
 }
 
 
@@ -92,7 +92,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
     guesses = {
         "the root alone": Said(
             by_root,
-            Markup("its root is {}, and that alone doesn't make the kind.").format(code(root)),
+            Markup("its root is {}, and that alone doesn't decide the kind.").format(code(root)),
         )
     }
     if _holds(module, computation, {"reduce"}):
@@ -104,20 +104,20 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
         guesses["its result goes out"] = Said(
             "kOutput",
             Markup(
-                "every fusion puts something out. The kind is about the op that it is built on, "
-                "and here is no matmul."
+                "every fusion has an output. The kind is about the op that it is built on, and "
+                "no matmul is in here."
             )
             if not _holds(module, computation, _MATMULS)
-            else Markup("a matmul is in it, and still the kind is another."),
+            else Markup("a matmul is in it, and the kind is still another one."),
         )
     if kind != "kLoop":
         guesses["elementwise ops make a loop"] = Said(
-            "kLoop", Markup("there are elementwise ops in it. They are fused to something else.")
+            "kLoop", Markup("there may be elementwise ops in it. They do not decide the kind.")
         )
     if len(computation.instructions) > 3 and kind != "kCustom":
         guesses["many ops make it custom"] = Said(
             "kCustom",
-            Markup("it has {} instructions, and their number does not make the kind.").format(
+            Markup("it has {} instructions, and their number does not decide the kind.").format(
                 len(computation.instructions)
             ),
         )

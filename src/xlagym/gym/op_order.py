@@ -17,7 +17,7 @@ from xlagym.gym.station import Reveal
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
-QUESTION = "Which dimension of what this line makes is its most minor one?"
+QUESTION = "Which dimension of this line's result is the most minor one?"
 
 
 def candidates(capture: Capture) -> Iterator[Candidate]:
@@ -47,16 +47,16 @@ def _round(op: Op) -> DrillRound | None:
     guesses = {
         "minor to major read backwards": Said(
             dimension(op, order[-1]),
-            Markup("it stands last in {}, so it is the most major one.").format(op.layout),
+            Markup("it is last in {}, so it is the most major one.").format(op.layout),
         ),
         "row by row without a look": Said(
             dimension(op, len(dims) - 1),
-            Markup("the last of the sizes. That is the minor one only where {} says so.").format(
-                "the layout"
+            Markup(
+                "the last of the sizes. That is the most minor one only where the layout says so."
             ),
         ),
         "the first of the sizes": Said(
-            dimension(op, 0), Markup("the first of the sizes. The order stands in the braces.")
+            dimension(op, 0), Markup("the first of the sizes. The order is in the braces.")
         ),
         "the longest is dense": Said(
             dimension(op, largest), Markup("the longest one. Sizes say nothing about the order.")

@@ -21,7 +21,7 @@ from xlagym.gym.words import code, counted
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
-QUESTION = "How many bytes of memory does what this line makes take, padding included?"
+QUESTION = "How many bytes of memory does this line's result take, padding included?"
 _ASSIGNMENT = "buffer-assignment.txt"
 
 
@@ -45,7 +45,7 @@ def _round(op: Op) -> DrillRound | None:
     guesses = {
         "no tiling applied": Guess(
             shape.bytes,
-            Markup("its elements alone, {}. Tiles are taken whole.").format(
+            Markup("its elements alone, {}. Tiles are stored whole.").format(
                 counted(shape.elements, "element")
             ),
         ),
@@ -59,7 +59,7 @@ def _round(op: Op) -> DrillRound | None:
             _swapped(shape), Markup("with the sizes of each tile the other way round.")
         ),
         "one tile alone": Guess(
-            _one_tile(shape), Markup("a single tile, where the array has more.")
+            _one_tile(shape), Markup("a single tile. The array has more of them.")
         ),
         "elements for bytes": Guess(
             shape.elements, Markup("how many elements it has. Each has {} bits.").format(shape.bits)

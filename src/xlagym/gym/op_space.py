@@ -20,7 +20,7 @@ from xlagym.gym.words import code, named
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
-QUESTION = "Which memory of the {} does what this line makes lie in?"
+QUESTION = "In which memory of the {} does this line's result lie?"
 MEMORIES = ("HBM", "VMEM", "SMEM", "CMEM")
 
 
@@ -64,20 +64,18 @@ def _round(op: Op) -> DrillRound | None:
         )
         if space != 1:
             guesses["S(n) without its number"] = Said(
-                "VMEM", Markup("that is {}. Here stands {}.").format(code("S(1)"), told)
+                "VMEM", Markup("that is {}. This line has {}.").format(code("S(1)"), told)
             )
         guesses["CMEM for all that is on the chip"] = Said(
             "CMEM",
             Markup("only TPU v4 has it, and there it is {}.").format(code("S(3)"))
             if op.capture.chip != "tpu-v4"
-            else Markup("on TPU v4 that is {}. Here stands {}.").format(code("S(3)"), told),
+            else Markup("on TPU v4 that is {}. This line has {}.").format(code("S(3)"), told),
         )
     else:
         guesses["tiles taken for VMEM"] = Said(
             "VMEM",
-            Markup("values in HBM have tiles, too. On the chip it would say {}.").format(
-                code("S(1)")
-            ),
+            Markup("values in HBM have tiles, too. In VMEM it would say {}.").format(code("S(1)")),
         )
         guesses["small taken for SMEM"] = Said(
             "SMEM", Markup("that would say {}, however small the value is.").format(code("S(2)"))
@@ -85,7 +83,7 @@ def _round(op: Op) -> DrillRound | None:
     if (came := _from(op)) in MEMORIES:
         guesses["the operand's memory"] = Said(
             came,
-            Markup("{}, its first operand, lies there. What the line makes does not.").format(
+            Markup("{}, its first operand, lies there. The result does not.").format(
                 named(op.each.operands[0])
             ),
         )
@@ -110,9 +108,7 @@ def _round(op: Op) -> DrillRound | None:
 def _why(op: Op) -> Markup:
     space, chip = op.shape.memory_space, chip_name(op.capture.chip)
     if not space:
-        return Markup("no {} stands in the layout, so it is the default memory.").format(
-            code("S(n)")
-        )
+        return Markup("the layout has no {}, so it is the default memory.").format(code("S(n)"))
     reasons = {
         1: Markup("{} is the chip's vector memory: the compiler's report calls its color vmem."),
         2: Markup("{} is the scalar memory: the compiler's report calls its color smem."),
@@ -124,10 +120,8 @@ def _why(op: Op) -> Markup:
 
 def _further(op: Op, came: str) -> Markup:
     if came and came != _memory(op):
-        return Markup(
-            "Its first operand lies in {}: this line moves or makes it elsewhere."
-        ).format(came)
+        return Markup("Its first operand lies in {}: the result is in another memory.").format(came)
     held = [each for each in ops(op.capture, running=True) if _memory(each) == _memory(op)]
-    return Markup("{} of {} arrays that lines of this module make while it runs lie there.").format(
+    return Markup("{} of the {} arrays that this module makes while it runs lie there.").format(
         len(held), len(ops(op.capture, running=True))
     )

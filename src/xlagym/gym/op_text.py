@@ -48,12 +48,13 @@ _OF: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """What a line of each text looks like that holds one op."""
 _MARKS: Final[Mapping[str, str]] = {
-    PYTHON: "no type of an array stands in it, and it is an expression that Python can run.",
-    JAXPR: "a name, a colon and a type with brackets stand before the sign, and the op has no "
-    "prefix.",
+    PYTHON: "it has no type of an array, and Python can run it.",
+    JAXPR: "a name, a colon and a type with brackets come before the equals sign, and the op has "
+    "no prefix.",
     STABLEHLO: "its op begins with the dialect's name, and its types read {}.",
-    HLO: "the type stands between the sign and the op, with its layout in braces where it has one.",
-    MOSAIC: "its op is of a dialect for kernels, and works on vectors or references to memory.",
+    HLO: "the type is between the equals sign and the op, with its layout in braces where it has "
+    "one.",
+    MOSAIC: "its op is of a dialect that kernels are written in, and StableHLO is not.",
 }
 
 
@@ -161,17 +162,25 @@ def _returns(text: str) -> str | None:
 
 
 _LURES: Final[tuple[tuple[str, Callable[[str], str | None], str], ...]] = (
-    ("a percent sign means HLO", _percent, "names have a percent sign in StableHLO and kernels"),
-    ("brackets mean a jaxpr", _brackets, "HLO writes sizes in brackets, and Python its indexes"),
+    (
+        "a percent sign means HLO",
+        _percent,
+        "names have a percent sign in StableHLO and in kernels, too",
+    ),
+    (
+        "brackets mean a jaxpr",
+        _brackets,
+        "HLO puts sizes in brackets, too, and Python puts indexes there",
+    ),
     ("a file's name means Python", _file_name, "the name of a file is only where an op came from"),
-    ("the op as jax calls it", _jax_name, "texts further down call many ops the same"),
+    ("the op as jax calls it", _jax_name, "later texts have ops of the same name"),
     ("MLIR means StableHLO", _mlir, "kernels are MLIR too, in other dialects"),
     ("a dotted name means a kernel", _low, "StableHLO's ops have a dialect in front, too"),
     ("a letter for a name means a jaxpr", _letters, "Python may name a value by a letter, too"),
     (
         "a return means StableHLO",
         _returns,
-        "a function of StableHLO ends so, and one of Python, too",
+        "a function ends like this in StableHLO, and in Python, too",
     ),
     ("an assignment means Python", _plain, "a jaxpr assigns, too"),
 )
@@ -197,7 +206,7 @@ def _round(capture: Capture, found: _Found) -> DrillRound | None:
     where = line_link(capture, found.prefix, found.line)
     reveal = Reveal(
         answer=Markup("{}.").format(found.source[0].upper() + found.source[1:]),
-        shows=Markup("It is carried by {} of {}, and decoded.").format(where, code(HLO))
+        shows=Markup("See {} of {}, which carries it, encoded.").format(where, code(HLO))
         if found.source == MOSAIC
         else Markup("It is {} of {}.").format(where, code(_FILES[found.source][0])),
         means=Markup("In its favor: {}").format(_mark(found.source)),
@@ -219,7 +228,7 @@ def _further(capture: Capture, found: _Found) -> Markup:
     ]
     if not made:
         return Markup("")
-    return Markup("StableHLO has {} of it, the first of them {}.").format(
+    return Markup("StableHLO has {} from it, the first {}.").format(
         counted(len(made), "op"), code(made[0])
     )
 
@@ -231,16 +240,16 @@ def _mark(source: str) -> Markup:
 def _not(source: str, found: _Found) -> Markup:
     """Why a line is none of that text."""
     told = {
-        PYTHON: Markup("Python would name no type, and call a function or use an operator"),
+        PYTHON: Markup("Python would name no type, and would call a function or use an operator"),
         JAXPR: Markup("A jaxpr would write a name, a colon and a type such as {} first").format(
             code("a:bf16[8]")
         ),
         STABLEHLO: Markup("StableHLO's op would begin with {}, and its types with {}").format(
             code("stablehlo."), code("tensor<")
         ),
-        HLO: Markup("HLO would put the type between the sign and the op"),
+        HLO: Markup("HLO would put the type between the equals sign and the op"),
         MOSAIC: Markup("A kernel's op would be of {}, {} or {}").format(
             code("arith"), code("vector"), code("tpu")
         ),
     }
-    return Markup("{}. Here stands {}.").format(told[source], code(_op(found.text)))
+    return Markup("{}. This line has {}.").format(told[source], code(_op(found.text)))

@@ -19,7 +19,7 @@ from xlagym.gym.words import code
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
-QUESTION = "How large is a tile of what this line makes, in elements?"
+QUESTION = "How large is a tile of this line's result, in elements?"
 
 
 def candidates(capture: Capture) -> Iterator[Candidate]:
@@ -52,10 +52,10 @@ def _round(op: Op) -> DrillRound | None:
     guesses = {
         "rows and columns swapped": Said(
             _told(first[::-1]),
-            Markup("the other way round. Sizes stand from major to minor, unlike the order."),
+            Markup("the other way around. A tile's sizes go from major to minor."),
         ),
         "the whole array": Said(
-            sizes(op.shape), Markup("the sizes of the array. Those stand before the braces.")
+            sizes(op.shape), Markup("the sizes of the array, which come before the braces.")
         ),
     }
     if len(tiles) > 1:

@@ -15,7 +15,7 @@ from xlagym.gym.exhibits import Excerpt
 from xlagym.gym.op_line import Candidate, line_link
 from xlagym.gym.said import Said, said_round
 from xlagym.gym.station import Reveal
-from xlagym.gym.words import code
+from xlagym.gym.words import code, listed
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -55,7 +55,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
     array = _array(op)
     key = Said(
         array.plain,
-        Markup("the type behind the arrow, its sizes between brackets, its element type in front."),
+        Markup("the type after the arrow, its sizes in brackets, its element type in front."),
     )
     guesses: dict[str, Said] = {}
     for place, text in enumerate(dict.fromkeys(op.operand_types)):
@@ -63,7 +63,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
         if not isinstance(operand, Array):
             continue
         guesses["the operand's type" if not place else f"the type of operand {place + 1}"] = Said(
-            operand.plain, Markup("the type of an operand. The result's stands behind the arrow.")
+            operand.plain, Markup("the type of an operand. The result's comes after the arrow.")
         )
         guesses.setdefault(
             "the operand's element type",
@@ -87,15 +87,16 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
     )
     reveal = Reveal(
         answer=Markup("{}.").format(code(array.plain)),
-        shows=Markup("{} says {} behind the arrow.").format(
+        shows=Markup("See {}: it says {} after the arrow.").format(
             line_link(capture, "mlir", op.line), code(op.text.rpartition("->")[2].strip(" {"))
         ),
         means=Markup(
             "HLO puts the element type first and the sizes in brackets, where MLIR joins them "
             "with an {} between."
         ).format(code("x")),
-        further=Markup("Its operands are {}.").format(
-            Markup(", ").join(code(text) for text in op.operand_types)
+        further=Markup("{} {}.").format(
+            "Its operand is" if len(op.operand_types) == 1 else "Its operands are",
+            listed([code(text) for text in op.operand_types]),
         ),
     )
     made = said_round(asked, key, guesses, reveal, coded=True)

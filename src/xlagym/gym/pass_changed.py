@@ -138,7 +138,8 @@ def _often(ran: Ran, first: Markup) -> Markup:
     """``once, at pass 3`` or ``5 times, first at pass 3``."""
     if ran.runs == 1:
         return Markup("once, at {}").format(first)
-    return Markup("{} times, first at {}").format(ran.runs, first)
+    often = "twice" if ran.runs == 2 else f"{ran.runs} times"
+    return Markup("{}, first at {}").format(often, first)
 
 
 def _shows(sight: Sight, name: str, record: Record) -> Markup:

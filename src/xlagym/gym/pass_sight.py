@@ -40,10 +40,12 @@ class Sight:
             return Markup('<a href="/passes/{}/#pass-{}">pass {}</a>').format(
                 record.capture, index, index
             )
-        file, what = ("passes", "pass") if record.compiler == TPU else ("pass-log", "line")
-        number = ran.line - 1 if record.compiler == TPU else ran.line
-        return Markup('<a href="/captures/{}/#{}-{}">{} {}</a>').format(
-            record.capture, file, ran.line, what, number
+        if record.compiler == TPU:
+            return Markup('<a href="/captures/{}/#passes-{}">pass {}</a>').format(
+                record.capture, ran.line, ran.line - 1
+            )
+        return Markup('<a href="/captures/{}/#pass-log-{}">line {}</a> of the log').format(
+            record.capture, ran.line, ran.line
         )
 
     def shown_in(self, name: str, compiler: str) -> Record | None:

@@ -122,7 +122,7 @@ def _by_opcode(compiled: Compile, step: Step) -> Iterator[Suspect]:
         yield Suspect(
             meant[0],
             reading,
-            Markup("{} stands in the diff, and in this name. But {}").format(
+            Markup("{} is in the diff, and in this name. But {}").format(
                 code(opcode), _uncapitalized(what_it_did(compiled, meant[0]))
             ),
         )

@@ -18,7 +18,7 @@ type Guesses = Iterator[tuple[str, frozenset[str], Markup]]
 """A misreading, whom it leads to, and what is really so."""
 
 WHOSE = "Today, which backends run a pass named {}?"
-OLDER = "And on the CPU, over time: which of the two compilers runs {}?"
+OLDER = "On the CPU, over time: which compiler runs {}, today's or that of jax 0.4.38?"
 _TEXTS = {
     frozenset((CPU,)): "the CPU alone",
     frozenset((TPU,)): "the TPU v6e alone",
@@ -86,7 +86,7 @@ def _whose_guesses(sight: Sight, name: str, who: frozenset[str]) -> Guesses:
             yield (
                 ALIKE,
                 frozenset((other,)),
-                Markup("{} runs {}, which is called much the same.").format(
+                Markup("{} runs {}, and its name only looks like this one.").format(
                     _name(other), code(like[0])
                 ),
             )
@@ -140,7 +140,7 @@ def _older_guesses(sight: Sight, name: str, who: frozenset[str]) -> Guesses:
         frozenset((OLD,)),
         Markup("Today's runs it.")
         if OLD in who
-        else Markup("It is the other way about: today's runs it, and that of jax 0.4.38 did not."),
+        else Markup("It is the other way around: today's runs it, and that of jax 0.4.38 did not."),
     )
 
 
@@ -218,8 +218,8 @@ def _means(sight: Sight) -> Markup:
     """That the records of all programs say the same, these and the others of the store."""
     count = len(sight.records.all)
     return Markup(
-        "The record of each of the {} compiles here says the same, and so do those of every other "
-        "program that these compilers were given: the program makes no difference."
+        "The records of the {} compiles here agree, and so do those of every other program that "
+        "these compilers were given: which program it is makes no difference."
     ).format(count)
 
 
@@ -232,7 +232,7 @@ def _further(sight: Sight, name: str, shown: bool) -> Markup:
             "It changed the text of no program here, so these dumps don't show what it does."
         )
     if shown:
-        return Markup("What it did to a small program stands below.")
+        return Markup("What it did to a small program is shown below.")
     return Markup("Where it changed a text, it changed more lines than fit here.")
 
 

@@ -72,12 +72,14 @@ def what_it_did(compiled: Compile, name: str) -> Markup:
     """What a pass of that name did in this compile, as a sentence."""
     steps = [step.run for step in compiled.made_by(name) if step.run is not None]
     if steps:
-        return Markup("{} changed this module {}.").format(code(name), places(compiled, steps))
+        return Markup("{} changed this module elsewhere, {}.").format(
+            code(name), places(compiled, steps)
+        )
     runs = compiled.runs(name)
     if not runs:
         known = "runs no pass of that name" if compiled.whole else "dumps no pass of that name"
         return Markup("This compile {}.").format(known)
-    often = "once" if len(runs) == 1 else f"{len(runs)} times"
+    often = {1: "once", 2: "twice"}.get(len(runs), f"{len(runs)} times")
     verb = "ran" if compiled.whole else "is dumped"
     return Markup("{} {} {} here, {}, and left the text as it was.").format(
         code(name), verb, often, places(compiled, runs)

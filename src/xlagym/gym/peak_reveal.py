@@ -55,8 +55,8 @@ def why(drawn: Scene, place: Place) -> Markup:
     return (
         said
         + lives
-        + Markup(" It is there in step {}, and the owner takes {} times as much.").format(
-            step, _factor(owner.bytes, place.bytes)
+        + Markup(" It is there in step {}, but the owner takes {}.").format(
+            step, _more(owner.bytes, place.bytes)
         )
     )
 
@@ -228,8 +228,8 @@ def _link(drawn: Scene, name: str) -> Markup:
     )
 
 
-def _factor(one: int, other: int) -> str:
+def _more(one: int, other: int) -> str:
+    """How much more ``one`` is: ``twice as much``, ``3.5 times as much``."""
     ratio = one / other
-    if ratio >= 100:
-        return f"{ratio:,.0f}"
-    return f"{ratio:.2g}"
+    factor = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}"
+    return {"1": "a little more", "2": "twice as much"}.get(factor, f"{factor} times as much")

@@ -100,14 +100,16 @@ def _guesses(
     module = capture.stablehlo
     yield (
         FLOOR,
-        _Guess(1, Markup("what must go in and out. The cost model asks what each op touches.")),
+        _Guess(1, Markup("what must go in and out. The cost model counts what each op touches.")),
     )
     if (big := capture.big) is not None:
         yield (
             BIG,
             _Guess(
                 (floor + 2 * big.bytes) / floor,
-                Markup("that, and {} out and back once.").format(code(big.plain)),
+                Markup("what must go in and out, and {} out and back once.").format(
+                    code(big.plain)
+                ),
             ),
         )
     ops = [
@@ -130,7 +132,7 @@ def _guesses(
                 ELSEWHERE,
                 _Guess(
                     other.cost.bytes_accessed / floor,
-                    Markup("the bill of {}, which fuses otherwise.").format(
+                    Markup("the bill of {}, which fuses in another way.").format(
                         chip_name(other.target)
                     ),
                 ),
@@ -152,13 +154,13 @@ def _reveal(capture: Capture, others: Sequence[Capture], charged: float, floor: 
             _factor(charged / floor), exact(int(charged)), exact(floor)
         ),
         shows=Markup(
-            'The figure stands in <a href="/captures/{}/#cost-{}">cost.json, line {}</a>.'
+            'The figure is in <a href="/captures/{}/#cost-{}">cost.json, line {}</a>.'
         ).format(capture.id, line, line),
         means=Markup(" ").join(_means(capture, charged / floor)),
         further=Markup(" ").join(
-            Markup(
-                'On {} it is {} times: <a href="/captures/{}/">its module</a> is another.'
-            ).format(chip_name(other.target), _factor(other.cost.bytes_accessed / floor), other.id)
+            Markup('On {} it is {} times, for <a href="/captures/{}/">another module</a>.').format(
+                chip_name(other.target), _factor(other.cost.bytes_accessed / floor), other.id
+            )
             for other in others
             if other.cost.bytes_accessed is not None and _asked_before(other, capture, others)
         ),
@@ -174,16 +176,16 @@ def _means(capture: Capture, times: float) -> Iterator[Markup]:
     module = capture.hlo
     count = len(launched(module))
     flights = sum(each.opcode.endswith("-start") for each in module.entry.instructions)
-    beside = f", and {counted(flights, 'transfer')} set going" if flights else ""
+    beside = f", and {counted(flights, 'transfer')} started" if flights else ""
     yield Markup(
         "The cost model adds up what each op of the optimized module takes and makes; it measures "
         "nothing. Here {} {} launched{}."
     ).format(counted(count, "fusion"), "is" if count == 1 else "are", beside)
     if any(each.opcode == "while" for each in module.instructions):
-        yield Markup("What stands in a loop it counts once, whatever the trips.")
+        yield Markup("It counts what is in a loop once, however often the loop runs.")
     if found := kernels(module):
         yield Markup(
-            '<a href="/captures/{}/#hlo-{}">{}</a> is a kernel: it cannot see into it.'
+            '<a href="/captures/{}/#hlo-{}">{}</a> is a kernel: the cost model cannot see into it.'
         ).format(capture.id, found[0].line, code(f"%{found[0].name}"))
     if 0.99 < times < 1.01:
         yield Markup("So no value between arguments and results is charged for.")

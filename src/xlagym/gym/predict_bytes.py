@@ -84,7 +84,10 @@ def _through(capture: Capture) -> tuple[Array, ...]:
 def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
     module, through = capture.stablehlo, _through(capture)
     total, count = moved(capture), sum(each.elements for each in through)
-    yield ELEMENTS, Guess(count, Markup("how many elements these are. Their types say how wide."))
+    yield (
+        ELEMENTS,
+        Guess(count, Markup("the number of elements. Their types say how many bytes each takes.")),
+    )
     yield (
         WIDE,
         Guess(
@@ -96,7 +99,8 @@ def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
     yield (
         NO_RESULT,
         Guess(
-            total - results, Markup("what goes in. The results, {}, go out.").format(exact(results))
+            total - results,
+            Markup("what goes in. The results, {}, must go out, too.").format(exact(results)),
         ),
     )
     if len(module.arguments) > 1:
@@ -117,7 +121,7 @@ def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
                 total + 2 * big.bytes,
                 Markup(
                     "with {} written once and read once. It is neither argument nor result, so it "
-                    "need not leave the chip, if it is made where it is used."
+                    "need not leave the chip if it is used where it is made."
                 ).format(code(big.plain)),
             ),
         )
@@ -135,7 +139,12 @@ def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
             Markup("every value that some line makes, once. Most of them need no memory."),
         ),
     )
-    yield TWICE, Guess(2 * total, Markup("each array twice. In goes in once, out goes out once."))
+    yield (
+        TWICE,
+        Guess(
+            2 * total, Markup("each array twice. An argument goes in once, a result goes out once.")
+        ),
+    )
 
 
 def _reveal(capture: Capture, total: int) -> Reveal:
@@ -144,7 +153,7 @@ def _reveal(capture: Capture, total: int) -> Reveal:
     incoming = sum(each.bytes for each in module.arguments)
     big = capture.big
     if big is None:
-        means = Markup("No other value stands between them.")
+        means = Markup("There is no other value in between.")
     else:
         means = Markup(
             "It is a floor, not a forecast. The largest value in between, {}, has {}: if it goes "
@@ -153,7 +162,7 @@ def _reveal(capture: Capture, total: int) -> Reveal:
     return Reveal(
         answer=Markup("{}: {}.").format(size(total), exact(total)),
         shows=Markup(
-            'The types stand on <a href="/captures/{}/#mlir-{}">line {}</a>: {} with {}, and {} '
+            'The types are on <a href="/captures/{}/#mlir-{}">line {}</a>: {} with {}, and {} '
             "with {}."
         ).format(
             capture.id,

@@ -101,7 +101,7 @@ def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Gues
         HALF,
         Guess(
             total // 2,
-            Markup("one for each pair of a multiply and an add. By custom they are two."),
+            Markup("one for each pair of a multiply and an add. By convention they count as two."),
         ),
     )
     if len(found) > 1:
@@ -120,23 +120,23 @@ def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Gues
             CALLED_ONCE,
             Guess(
                 sum(each.flops // each.times for each in found),
-                Markup("each line once. A function that is called again computes again."),
+                Markup("each line once. A function that is called twice computes twice."),
             ),
         )
     yield (
         OUTPUT,
         Guess(
             sum(2 * each.result.elements * each.times for each in found),
-            Markup(
-                "two for each element of what the products make. Each of those is a sum, over {}."
-            ).format(f"{found[0].depth:,}"),
+            Markup("two for each element of the results. Each element is a sum over {}.").format(
+                f"{found[0].depth:,}"
+            ),
         ),
     )
     yield (
         OPERANDS,
         Guess(
             sum(2 * one.elements * each.times for each in found for one in each.operands),
-            Markup("two for each element that goes in. Each is used many times."),
+            Markup("two for each element that goes in. Each element is used many times."),
         ),
     )
     if capture.cost.flops is not None:
@@ -190,7 +190,7 @@ def _beyond(capture: Capture, count: float, total: int) -> Markup:
     if count >= total:
         return Markup(" It counts what is not a product, too.")
     if found := kernels(capture.hlo):
-        return Markup(" {} is a kernel, and it cannot see into that.").format(
+        return Markup(" {} is a kernel, and it cannot see into it.").format(
             Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
                 capture.id, found[0].line, code(f"%{found[0].name}")
             )

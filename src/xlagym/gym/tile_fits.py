@@ -90,13 +90,19 @@ def _why(
 ) -> Markup:
     """What the misreadings come to that lead to a wrong choice."""
     said = listed(
-        [Markup("{}, {}").format(name, mebibytes(amounts[name])) for name in names], last="or"
+        [
+            Markup("{}").format(name)
+            if name == CHIP
+            else Markup("{} ({})").format(name, mebibytes(amounts[name]))
+            for name in names
+        ],
+        last="or",
     )
     if choice == OVER_CHIP:
-        return Markup("It would with {}. It takes {}.").format(
+        return Markup("It would be, with {}. But it takes {}.").format(
             said, mebibytes(tile.held.vmem_bytes)
         )
-    return Markup("It looks so with {}. It takes {}, and one kernel may take {}.").format(
+    return Markup("It looks like it with {}. But it takes {}, and one kernel may take {}.").format(
         said, mebibytes(tile.held.vmem_bytes), mebibytes(limit * MEBI)
     )
 
@@ -109,6 +115,6 @@ def _arithmetic(tile: Tile, limit: float) -> Markup:
 
 def _settled(tile: Tile, chip: float) -> Markup:
     return Markup(
-        "The limit is not the size of the memory: {} has {} of VMEM, and the program asks for no "
-        "other limit."
+        "The limit is not the size of the memory: {} has {} of VMEM. The program could ask for "
+        "another limit, and does not."
     ).format(chip_name(tile.chip), mebibytes(chip * MEBI))

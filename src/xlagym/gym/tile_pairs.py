@@ -140,12 +140,12 @@ def _why(
             f"{_cycles(one):,}", one.name, f"{_cycles(other):,}", other.name
         )
     if choice == SAME:
-        return Markup("Both multiply as much, and yet the forecasts lie {} % apart.").format(
+        return Markup("Both multiply as much, and yet the forecasts are {} % apart.").format(
             f"{(_ratio(one, other) - 1) * 100:.1f}"
         )
     reasons = [Markup(because) for chosen, because in errs.values() if chosen == choice]
     tile = one if choice == FIRST else other
-    return Markup("{} {}, and its forecast is {} cycles all the same, against {}.").format(
+    return Markup("{} {}. Its forecast is {} cycles all the same, against {}.").format(
         tile.name,
         listed(reasons),
         f"{_cycles(tile):,}",
@@ -154,7 +154,7 @@ def _why(
 
 
 def _means(one: Tile, other: Tile, key: str, errs: Mapping[str, tuple[str, str]]) -> Markup:
-    apart = Markup("They lie {} % apart.").format(f"{(_ratio(one, other) - 1) * 100:.1f}")
+    apart = Markup("They are {} % apart.").format(f"{(_ratio(one, other) - 1) * 100:.1f}")
     if key == SAME or not errs:
         return apart
     reasons = [Markup(because) for _, because in errs.values()]

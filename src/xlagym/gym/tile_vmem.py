@@ -49,7 +49,7 @@ def vmem_round(tile: Tile) -> ChoiceRound:
         Reveal(
             answer=Markup("{}.").format(mebibytes(tile.held.vmem_bytes)),
             shows=Markup(
-                "The blocks stand in {}: the two that it reads and the one that it writes are "
+                "The blocks are in {}: the two that it reads and the one that it writes are "
                 "held twice, so that the next one can be on its way while the kernel works on "
                 "this one. The accumulator never leaves, so it is held once."
             ).format(kernel_link(tile)),

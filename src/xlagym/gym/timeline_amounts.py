@@ -57,7 +57,7 @@ def idle_round(scene: TimelineScene) -> ChoiceRound | None:
         scene,
         "idle",
         "How much of this run has no op at all?",
-        Guess(idle, Markup("The run less the union of its bars.")),
+        Guess(idle, Markup("The run, less the time that its bars cover.")),
         guesses,
         Reveal(
             Markup("{}, {} of the run.").format(amount(idle, "ps"), share(idle, _length(scene))),
@@ -65,8 +65,8 @@ def idle_round(scene: TimelineScene) -> ChoiceRound | None:
                 amount(_length(scene), "ps"), amount(runs.busy, "ps")
             ),
             Markup(
-                "Between two bars nothing of the program runs, and many short ops make for many "
-                "such gaps. No text of the compiler tells of them: they are read in a profile."
+                "Between two bars nothing of the program runs, and many short ops leave many such "
+                "gaps. The compiler's texts say nothing about them: only a profile shows them."
             ),
             Markup(""),
         ),
@@ -88,7 +88,7 @@ def exposed_round(scene: TimelineScene) -> ChoiceRound | None:
         ),
         IN_FLIGHT: Guess(
             longest.in_flight,
-            Markup("That is how long the longest is in flight; part of it lies under work."),
+            Markup("That is how long the longest is in flight; work goes on for part of it."),
         ),
         OWN_WAIT: Guess(max(waits), Markup("That is how long one op waits; others wait as well.")),
         NS_FOR_PS: Guess(runs.exposed * 1000, Markup(_AS_NS)),
@@ -97,7 +97,10 @@ def exposed_round(scene: TimelineScene) -> ChoiceRound | None:
         scene,
         "exposed",
         "How long is something in flight in this run, with nothing at work?",
-        Guess(runs.exposed, Markup("The union of what is in flight, less all work.")),
+        Guess(
+            runs.exposed,
+            Markup("The time with something in flight, less the time in which an op works."),
+        ),
         guesses,
         Reveal(
             Markup("{}, {} of the run.").format(

@@ -80,21 +80,26 @@ def _reveal(scene: TimelineScene, key: tuple[int, ...]) -> Reveal:
         )
     kernels = [scene.name(at) for at in key if scene.shown[at].author == "kernel"]
     inserted = [scene.name(at) for at in key if scene.shown[at].author == "compiler"]
-    parts = []
-    if inserted:
-        parts.append(Markup("{} put in by the compiler").format(listed(inserted)))
-    if kernels:
-        parts.append(Markup("{} swapped in for lines that were written").format(listed(kernels)))
+    if not kernels:
+        shows = Markup("The compiler put {} in.").format("it" if len(key) == 1 else "them")
+    elif not inserted:
+        shows = Markup("The compiler swapped {} in for lines that were written.").format(
+            "it" if len(key) == 1 else "them"
+        )
+    else:
+        shows = Markup("The compiler put in {}, and swapped in {} for written lines.").format(
+            listed(inserted), listed(kernels)
+        )
     means = (
-        "A kernel that was swapped in computes what the lines say, by code that none of them is: "
-        "recognition, not derivation."
+        "A kernel that was swapped in computes what the lines say, by code of its own: the "
+        "compiler recognized the lines, and did not derive the kernel from them."
         if kernels
         else "Copies between memories, conversions and buffers are how the compiler carries out "
         "the plan; no line asks for them, and they take their time all the same."
     )
     return Reveal(
         Markup("{}.").format(listed([scene.name(at) for at in key])),
-        Markup("{}.").format(listed(parts)),
+        shows,
         Markup(means),
         Markup(""),
     )

@@ -31,9 +31,9 @@ def cost_round(scene: TimelineScene) -> ChoiceRound | None:
     candidates = _candidates(scene)
     guesses = _guesses(scene, key, candidates)
     template = (
-        "Which op takes most of this run, by its own time?"
+        "Which op takes the most of this run, by its own time?"
         if scene.measured
-        else "Which op costs most cycles, by the forecast?"
+        else "Which op costs the most cycles, by the forecast?"
     )
     return choice_round(
         Asked(
@@ -101,9 +101,9 @@ def _why(scene: TimelineScene, at: int, key: int, guesses: dict[str, int]) -> Ma
             scene.name(at), most, share(best.own or 0, scene.timeline.end)
         )
     if op.flight is not None and not scene.measured and not op.flight.over:
-        return Markup("{} has no cycles by the forecast: the device waits, or does not.").format(
-            scene.name(at)
-        )
+        return Markup(
+            "The forecast gives {} no cycles: it computes nothing, and its wait is not forecast."
+        ).format(scene.name(at))
     if op.flight is not None and not scene.measured:
         return Markup(
             "{} is in flight over {} of other ops' work, and works on nothing itself."
@@ -113,16 +113,16 @@ def _why(scene: TimelineScene, at: int, key: int, guesses: dict[str, int]) -> Ma
     match by:
         case "program order for time":
             place = "last" if at > key else "first"
-            said += f" That it stands {place} says when it runs, not how long."
+            said += f" It comes {place}: that says when it runs, not for how long."
         case "another estimate for the forecast":
             said += Markup(
-                " Its {} says {}: an estimate of another kind, made for some fusions only, and "
-                "never to be mixed with the forecast."
+                " Its {} says {}: an estimate of another kind, made for some fusions only. It "
+                "is not to be mixed with the forecast."
             ).format(
                 Markup("<code>window_config</code>"), f"{scene.shown[at].estimate or 0:,} cycles"
             )
         case "size for time":
-            said += " Its result is the largest; what an op takes depends on what it does for it."
+            said += " Its result is the largest, but its time depends on the work behind it."
         case "total for self":
             said = Markup(
                 "{} spans {}, but all of that save {} belongs to the ops inside it; {} takes {}."
@@ -157,9 +157,9 @@ def _reveal(scene: TimelineScene, key: int) -> Reveal:
             answer,
             _bars(scene, key) + over_runs(op),
             Markup(
-                "Self time is what adds up: a loop's bar counts what is inside it once more. And "
-                "one run is one run; the op that leads here leads in the median of all of them, "
-                "too."
+                "Own times add up; a loop's bar would count what is inside it once more. This is "
+                "one run of several, and the op that leads here also has the largest median over "
+                "all of them."
             ),
             Markup(""),
         )

@@ -35,13 +35,13 @@ def meanwhile_round(scene: TimelineScene) -> ChoiceRound | None:
         return None
     at, flight = asked
     key = tuple(each for each in flight.over if each in scene.working)
-    template = "{} is set going by {}. What works while it is in flight?"
+    template = "{} starts {} in the background. What works while it is in flight?"
     guesses = _meanwhile_guesses(scene, at, key)
     return choice_round(
         Asked(
             f"08/{scene.capture.id}/meanwhile",
             template,
-            Markup(template).format(_what_moves(scene, at, flight), named(flight.start)),
+            Markup(template).format(named(flight.start), _what_moves(scene, at, flight)),
             f"{scene.op(at).name} {flight.start} {[scene.op(each).name for each in key]}",
             none="Nothing does",
         ),
@@ -72,7 +72,7 @@ def bare_round(scene: TimelineScene) -> ChoiceRound | None:
         least = min(flight.in_flight for _, flight in scene.flights if flight.over)
         short = tuple(at for at, flight in scene.flights if flight.in_flight == least)
         guesses[SHORTEST] = (*key, *short)
-    template = "Which of what is in flight has no work to hide behind?"
+    template = "Which of these transfers has no work to hide behind?"
     return choice_round(
         Asked(
             f"08/{scene.capture.id}/bare",
@@ -82,7 +82,7 @@ def bare_round(scene: TimelineScene) -> ChoiceRound | None:
                 f"{flight.start} {scene.op(at).name} {len(flight.over)}"
                 for at, flight in scene.flights
             ),
-            none="None: all of it has some",
+            none="None: each has some",
         ),
         [scene.choice(at) for at in every],
         scene.ids(key),
@@ -101,9 +101,9 @@ def _telling(scene: TimelineScene) -> tuple[int, Flight] | None:
 
 def _what_moves(scene: TimelineScene, at: int, flight: Flight) -> Markup:
     start = scene.capture.hlo.instruction(flight.start)
-    moved = named(start.operands[0]) if start.operands else Markup("Something")
+    moved = named(start.operands[0]) if start.operands else Markup("something")
     kind = scene.op(at).opcode.removesuffix("-done")
-    return Markup("A {} of {}").format(kind, moved)
+    return Markup("a {} of {}").format(kind, moved)
 
 
 def _users(scene: TimelineScene, at: int) -> tuple[int, ...]:
@@ -165,7 +165,7 @@ def _meanwhile_reveal(
         )  # fmt: skip
     else:
         means = Markup(
-            "A scheduled module's text is in the order in which things are issued, so what stands "
+            "A scheduled module lists its ops in the order in which they are issued, so what is "
             "between the two can hide the transfer: {} by the forecast. Whether that is enough, "
             "the schedule does not say."
         ).format(scene.amount(flight.in_flight))
@@ -177,14 +177,14 @@ def _why_bare(scene: TimelineScene, at: int, flight: Flight) -> Markup:
     if flight.over:
         over = listed([named(scene.op(each).name) for each in flight.over])
         verb = "works" if len(flight.over) == 1 else "work"
-        return Markup("Between {} and {} {} {}.").format(start, name, verb, over)
-    return Markup("Nothing that takes time stands between {} and {}.").format(start, name)
+        return Markup("{} {} between {} and {}.").format(over, verb, start, name)
+    return Markup("Nothing that takes time comes between {} and {}.").format(start, name)
 
 
 def _bare_reveal(scene: TimelineScene, key: tuple[int, ...]) -> Reveal:
     if not key:
         return Reveal(
-            Markup("None of it: all of it has some."),
+            Markup("None of them: each has some."),
             Markup("Every done stands below at least one op that works, and its start above it."),
             Markup(
                 "Each is started before the work that stands between, and waited for after it: as "

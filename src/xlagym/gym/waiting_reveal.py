@@ -93,7 +93,7 @@ def _shows(flight: Flight) -> Markup:
     moved = _moved(flight)
     if transfer.done is None:
         return Markup(
-            'It stands on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, and no start or done '
+            'It is on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, with no start or done '
             "beside it.{2}"
         ).format(flight.capture.id, transfer.start.line, moved)
     if not transfer.between:
@@ -111,14 +111,14 @@ def _shows(flight: Flight) -> Markup:
     )
     if len(transfer.between) == 1:
         (each,) = transfer.between
-        said = Markup("Between {} and {} stands {}, which {}.").format(
+        said = Markup("Between {} and {} is {}, which {}.").format(
             flight.to(transfer.leaves),
             flight.to(transfer.done),
             flight.to(each),
             ROLES[transfer.roles[each]][0],
         )
     else:
-        said = Markup("Between {} and {} stand {} instructions: {}.").format(
+        said = Markup("Between {} and {} are {} instructions: {}.").format(
             flight.to(transfer.leaves), flight.to(transfer.done), len(transfer.between), told
         )
     return said + _handed(flight) + moved
@@ -144,12 +144,12 @@ def _handed(flight: Flight) -> Markup:
 def _means(flight: Flight) -> Markup:
     if flight.answer == SYNC:
         return Markup(
-            "In the order of a schedule the next op begins when it is through. How long that is, "
-            "the schedule does not say."
+            "In the order of a schedule the next op begins when this one is done. How long that "
+            "takes, the schedule does not say."
         )
     if flight.answer != BEHIND:
         return Markup(
-            "The done waits for the whole of it. How long that is, the schedule does not say."
+            "The done waits for the whole of it. How long that takes, the schedule does not say."
         )
     forecast = flight.capture.forecast
     cycles = [
@@ -164,8 +164,8 @@ def _means(flight: Flight) -> Markup:
         )
     return (
         Markup(
-            "That it can hide is not that it does: when the data arrive stands nowhere in a "
-            "schedule. Had it to wait, it would wait at the done."
+            "That it can hide does not mean that it does: a schedule does not say when the data "
+            "arrive. If the core has to wait, it waits at the done."
         )
         + told
     )
@@ -176,9 +176,7 @@ def _taker(flight: Flight) -> Markup:
     taker = next((each for each in after if flight.takes(each)), None)
     if taker is None:
         return Markup("")
-    return Markup("What it brings is needed by {}, on line {}.").format(
-        flight.to(taker), taker.line
-    )
+    return Markup("{}, on line {}, needs what it brings.").format(flight.to(taker), taker.line)
 
 
 def _schedulers(flight: Flight, other: Capture | None) -> Markup:

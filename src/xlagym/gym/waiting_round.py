@@ -30,7 +30,7 @@ ONE_OP = "a pair taken for one op"
 TWO_OPS = "one op taken for a pair"
 _PREFETCH = "cross_program_prefetch_index"
 _HIDES = "It can hide: {} works while it is on its way."
-_BARE = "The core waits: nothing that takes time stands where it could hide."
+_BARE = "The core waits: nothing that takes time runs while it is on its way."
 _SYNC = "The core waits: it is one op, with no start and no done of its own."
 
 
@@ -114,7 +114,7 @@ def _bare(flight: Flight) -> Offered:
     elif flight.answer == SYNC:
         name, why = (
             TWO_OPS,
-            Markup("{} has no done, so nothing can stand between.").format(flight.link),
+            Markup("{} has no done, so nothing can come between.").format(flight.link),
         )
     return BARE, name, Markup(_BARE), why
 
@@ -127,9 +127,9 @@ def _between(flight: Flight) -> tuple[str, Markup]:
         return PROGRAM, Markup(
             "In the program the next line needs what it brings, as on "
             '<a href="/captures/{0}/#mlir-{1}">line {1}</a> of StableHLO. The schedule is another '
-            "order: {2} stands before {3}."
+            "order: {2} comes before {3}."
         ).format(flight.capture.id, line, flight.to(works), flight.to(done))
-    return ALWAYS, Markup("{} waits only for what is left by then. {} stands before it.").format(
+    return ALWAYS, Markup("{} waits only for what is left by then. {} runs before it.").format(
         flight.to(done), flight.to(works)
     )
 
@@ -151,7 +151,7 @@ def _needed_next(flight: Flight) -> int | None:
 def _sync(flight: Flight) -> Offered:
     transfer = flight.transfer
     if transfer.done is None:
-        why = Markup("{} is one op: no {} and no {} of it stand in the schedule.").format(
+        why = Markup("{} is one op: the schedule has no {} and no {} of it.").format(
             flight.link,
             code(f"{transfer.start.opcode}-start"),
             code(f"{transfer.start.opcode}-done"),
@@ -165,7 +165,7 @@ def _sync(flight: Flight) -> Offered:
 
 def _works(flight: Flight) -> Markup:
     transfer = flight.transfer
-    return Markup("{} stands after {} and before {}, and it works.").format(
+    return Markup("{} comes after {} and before {}, and it works.").format(
         flight.to(largest(transfer.hides_behind)),
         flight.to(transfer.leaves),
         flight.to(transfer.done or transfer.start),
@@ -175,16 +175,16 @@ def _works(flight: Flight) -> Markup:
 def _late(flight: Flight, each: Instruction) -> Markup:
     last = flight.transfer.done
     if last is None:
-        said = Markup("{} stands after {}, and begins when that is through.")
+        said = Markup("{} comes after {}, and begins when that is done.")
         return said.format(flight.to(each), flight.link)
     why = " It takes what arrives." if flight.takes(each) else ""
-    return Markup("{} stands after {}: the wait is over by then.{}").format(
+    return Markup("{} comes after {}: the wait is over by then.{}").format(
         flight.to(each), flight.to(last), why
     )
 
 
 def _early(flight: Flight, each: Instruction) -> Markup:
-    return Markup("{} stands before {}: it is over when the data set off.").format(
+    return Markup("{} comes before {}: it is over when the data set off.").format(
         flight.to(each), flight.to(flight.transfer.leaves)
     )
 
@@ -201,17 +201,15 @@ def _before_data(flight: Flight) -> Instruction | None:
 def _no_data(flight: Flight, each: Instruction) -> Markup:
     transfer = flight.transfer
     return Markup(
-        "{} stands after {}, which takes no data yet. {} hands them over, and that comes later."
+        "{} comes after {}, which takes no data yet. {} hands them over, and that is later."
     ).format(flight.to(each), flight.to(transfer.start), flight.to(transfer.leaves))
 
 
 def _no_time(flight: Flight, each: Instruction) -> Markup:
     its = flight.transfer.roles[each]
     if its is Role.TRANSFER:
-        verb = "waits itself" if each.opcode.endswith("-done") else "only sets something else going"
-        return Markup("{} {}: it is no work that this could hide behind.").format(
-            flight.to(each), verb
-        )
-    return Markup("{} is a {}: nothing runs for it, however many lines there are.").format(
+        verb = "waits itself" if each.opcode.endswith("-done") else "only starts another transfer"
+        return Markup("{} {}: that is no work to hide behind.").format(flight.to(each), verb)
+    return Markup("{} is a {}: it only names a value, and nothing runs for it.").format(
         flight.to(each), code(each.opcode)
     )

@@ -212,7 +212,7 @@ def _alike(all: Sequence[Seen]) -> Iterator[Markup]:
     for rows in dict.fromkeys(each.rows for each in all):
         group = [Markup(chip_name(each.target)) for each in all if each.rows == rows]
         if len(group) > 1:
-            yield Markup("For {} this table is the same, so none of them is asked for.").format(
+            yield Markup("For {} this table is the same, so no round asks for them.").format(
                 listed(group)
             )
 
@@ -226,8 +226,8 @@ def _table(key: Seen) -> Table:
         "What runs, in order",
         ("", "instruction", "what it makes", "what it holds"),
         rows,
-        "From one optimized module: every instruction that runs, but those that only name a value. "
-        "The header, names, metadata and configuration are left out.",
+        "From one optimized module: every instruction that runs, except those that only name a "
+        "value. The header, names, metadata and configuration are left out.",
     )
 
 

@@ -229,11 +229,14 @@ def _again(compiled: Compile, step: Step) -> Markup:
         once = "It runs once in this compile." if compiled.whole else "It is dumped once."
         return Markup("{}").format(once)
     made = [each.run for each in compiled.made_by(name) if each.run and each.run != step.run]
-    more = counted(len(runs), "more run" if compiled.whole else "more dump")
+    noun = "other run" if compiled.whole else "other dump"
+    more = noun if len(runs) == 1 else counted(len(runs), noun)
     if not made:
         return Markup("Its {} changed nothing in the text.").format(more)
+    if len(runs) == 1:
+        return Markup("Its {} changed the text again.").format(more)
     if len(made) == len(runs):
-        return Markup("Of its {}, each changed the text again.").format(more)
+        return Markup("Each of its {} changed the text again.").format(more)
     again = "one" if len(made) == 1 else len(made)
     return Markup("Of its {}, {} changed the text again.").format(more, again)
 
@@ -246,7 +249,7 @@ def _onward(compiled: Compile, step: Step) -> Iterator[Markup]:
         return
     after = following[0]
     if after.run is None or not after.by_a_pass:
-        yield Markup("The next change comes between two passes: none says that it made it.")
+        yield Markup("The next change comes between two passes, and neither says that it made it.")
         return
     assert step.run is not None, "a round is a step that a pass made"
     yield Markup("The next change is by {}, at {}: it {}.").format(
