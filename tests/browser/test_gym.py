@@ -12,15 +12,23 @@ from tests.browser.test_pages import SCREENS, violations
 from tests.browser.test_progress import kept, store
 
 MINUTE = 60_000
+SIZE = 10
+"""Rounds of a day's mix, as static/js/mix.js has it."""
 
 
 def rounds(page: Page) -> list[dict[str, str]]:
-    """Every round that the page knows: id, hash, skill and station."""
+    """Every round that the page knows: id, hash, skill, station, and address below the gym."""
     text = page.locator("#rounds").text_content()
     return [
-        {"id": id, "hash": hash, "skill": each["skill"], "station": each["station"]}
+        {
+            "id": id,
+            "hash": hash,
+            "skill": each["skill"],
+            "station": each["station"],
+            "address": f"{room}#{id.rpartition('/')[2]}",
+        }
         for each in json.loads(text or "")
-        for _, hashes in each["rooms"]
+        for room, hashes in each["rooms"]
         for id, hash in hashes.items()
     ]
 
@@ -69,27 +77,18 @@ def test_the_mix_asks_what_is_due_first_and_leads_through(visit: Visit) -> None:
 
 def test_new_rounds_take_turns_among_stations(visit: Visit) -> None:
     page = visit("/gym/")
-    stations = {each["station"] for each in rounds(page)}
-    seen: set[str] = set()
-    answers: list[dict[str, object]] = []
+    known = {each["address"]: each for each in rounds(page)}
     now: int = page.evaluate("Date.now()")
-    by_address = {each["id"]: each for each in rounds(page)}
-    for _ in range(min(10, len(stations))):
-        store(page, kept(*answers))
+    asked: list[dict[str, str]] = []
+    for _ in range(SIZE):
+        store(page, kept(*(answered(each, now, right=True) for each in asked)))
         page.reload()
         href = page.locator("[data-mix]").get_attribute("href") or ""
-        seen.add(href.split("/gym/")[1][:2])
-        name = href.rpartition("#")[2]
-        room = href.split("?")[0].rstrip("/").rpartition("/gym/")[2].split("/")[1:]
-        asked = next(
-            each
-            for id, each in by_address.items()
-            if id.endswith(f"/{name}")
-            and id[:2] == href.split("/gym/")[1][:2]
-            and all(part in id for part in room)
-        )
-        answers.append(answered(asked, now, right=True))
-    assert len(seen) == min(10, len(stations))
+        address = href.partition("/gym/")[2].replace("?mix=", "")
+        asked.append(known[address])
+    stations = [each["station"] for each in asked]
+    open_ones = {each["station"] for each in known.values()}
+    assert len(set(stations)) == min(SIZE, len(open_ones))
 
 
 def test_a_finished_mix_says_so_and_what_is_due_tomorrow_is_not(visit: Visit) -> None:

@@ -103,8 +103,8 @@ def test_an_unknown_field_is_named(store: Store, workbook: Workbook) -> None:
 
 
 def test_an_unknown_kind_is_named(store: Store, workbook: Workbook) -> None:
-    (message,) = messages(SPEC.replace("fusion-xray\n", "pass-quiz\n", 1), store, workbook)
-    assert message.startswith(f"{FILE}:2: station: there is no kind 'pass-quiz'")
+    (message,) = messages(SPEC.replace("fusion-xray\n", "fusion-yray\n", 1), store, workbook)
+    assert message.startswith(f"{FILE}:2: station: there is no kind 'fusion-yray'")
     assert "fusion-xray" in message
 
 

@@ -68,4 +68,8 @@ def build_station(
         raise ProblemError(
             spec.problem(f"there is no kind '{spec.kind}'", f"write one of: {known}", "kind")
         )
-    return KINDS[spec.kind](spec, store, evaluate, cache)
+    station = KINDS[spec.kind](spec, store, evaluate, cache)
+    if not station.rooms:
+        advice = "name programs and targets, or captures, that it can ask about"
+        raise ProblemError(spec.problem("the station deals no round", advice))
+    return station

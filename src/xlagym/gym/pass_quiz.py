@@ -70,6 +70,12 @@ def build(
         raise ProblemError(
             *(spec.problem(f"there is no capture '{id}'", advice, "captures") for id in missing)
         )
+    heard = {compiler_of(id) for id in spec.captures}
+    if unheard := [f"'…@{each}'" for each in COMPILERS if each not in heard]:
+        advice = "name captures of every compiler that is compared"
+        raise ProblemError(
+            *(spec.problem(f"there is no capture {each}", advice, "captures") for each in unheard)
+        )
     captures = [store.get(id) for id in spec.captures]
     others = [
         capture
@@ -179,7 +185,7 @@ def _older(sight: Sight, name: str) -> Iterator[tuple[DrillRound, tuple[str, ...
 def _even(names: Sequence[str]) -> list[tuple[str, ...]]:
     """``names`` in as many parts as rooms are needed, all of about the same length."""
     rooms = -(-len(names) // IN_A_ROOM)
-    cuts = [len(names) * at // rooms for at in range(rooms + 1)]
+    cuts = [len(names) * at // rooms for at in range(rooms + 1)] if names else []
     return [tuple(names[first:end]) for first, end in pairwise(cuts)]
 
 
