@@ -1,4 +1,4 @@
-"""Specs that an author gets wrong: every kind names the file and what to do, and never falls over."""
+"""Specs that an author gets wrong: each kind says what is wrong and where, and never falls over."""
 
 from __future__ import annotations
 
