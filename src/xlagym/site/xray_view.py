@@ -101,6 +101,7 @@ def index_context(station: XRayStation) -> dict[str, Any]:
         rows.append((variant, about, cells))
     return {
         "station": station.spec,
+        "first": station.rooms[0],
         "withheld": station.withheld,
         "rounds": station.card_rounds,
         "targets": [(target, chip_name(target)) for target in station.spec.targets],
