@@ -52,6 +52,11 @@ class Renderer(RendererHTML):
 
         return _noted(render, token.meta.get("line", 1), env)
 
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        """Code between fences; it may scroll sideways, so the keyboard has to get there."""
+        html = super().fence(tokens, idx, options, env)
+        return html.replace("<pre", '<pre tabindex="0" role="group" aria-label="code"', 1)
+
     def directive(
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
     ) -> str:
