@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,12 @@ def test_a_stopped_maker_leaves_the_store_as_it_was(
 ) -> None:
     slow = GOOD.replace("VARIANTS =", "import time\n\ntime.sleep(60)\nVARIANTS =")
     root = project(entry("slow", "wave", "cpu"), slow=slow)
-    maker = subprocess.Popen([sys.executable, "-c", CAPTURE, str(root)], stdout=subprocess.DEVNULL)
+    maker = subprocess.Popen(
+        [sys.executable, "-c", CAPTURE, str(root)],
+        stdout=subprocess.DEVNULL,
+        # Whoever runs the tests in the background may have them deaf to Ctrl-C.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )
     work = root / ".cache" / "capturing"
     children = _wait_for_child(work)
     maker.send_signal(sent)
