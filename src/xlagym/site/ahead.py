@@ -6,6 +6,7 @@ in one is no harm: what the cache doesn't hold, the build itself reads, and says
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import pickle
@@ -128,6 +129,7 @@ class _Reader:
 
 def main(folder: Path) -> None:
     """Do tasks that nobody has begun, as long as there are any and the build is there."""
+    gc.disable()  # what it reads, it keeps to its end
     given = json.loads((folder / "tasks.json").read_text(encoding="utf-8"))
     reader = _Reader(Project(Path(given["root"])))
     for place, (kind, name) in enumerate(given["tasks"]):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -80,10 +82,23 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
     """Read, derive and render everything, and collect what is wrong."""
     ahead = Ahead(project) if cached else None
     try:
-        return _assemble(project, ahead)
+        with _collecting_later():
+            return _assemble(project, ahead)
     finally:
         if ahead is not None:
             ahead.close()
+
+
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """Leave cycles in memory until this is over: what a build reads, it keeps to its end."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
@@ -250,8 +265,11 @@ def _downloads(edition: Edition) -> dict[str, bytes]:
 
 
 def _for_machines(ledger: Ledger) -> dict[str, bytes]:
-    def text(rows: object) -> bytes:
-        return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()
+    """The ledger as JSON, a line a number or claim."""
+
+    def text(rows: Sequence[object]) -> bytes:
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        return f"[\n{lines}\n]\n".encode()
 
     return {
         "numbers.json": text(ledger.to_json()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 from xlagym.numbers.ledger import Ledger
@@ -31,4 +32,9 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         description=f"All numbers of {edition.site.title}, what they come from, where they stand.",
         nav="evidence",
         context={"rows": rows, "claims": claims},
+        key=json.dumps([ledger.to_json(), ledger.claims_to_json(), _places(uses)]),
     )
+
+
+def _places(uses: Mapping[str, Use]) -> list[tuple[str, str, str]]:
+    return [(id, use.href, use.page_title) for id, use in uses.items()]
