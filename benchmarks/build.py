@@ -7,6 +7,7 @@ prose alone. Run with ``make bench``.
 
 from __future__ import annotations
 
+import os
 import shutil
 import statistics
 import subprocess
@@ -20,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parent.parent
-RUNS = 3
+RUNS = 5
 MKDOCS = "site_name: xlagym\ndocs_dir: docs\n"
 SPHINX = 'project = "xlagym"\nextensions = ["myst_parser"]\nsuppress_warnings = ["myst"]\n'
 
@@ -52,6 +53,7 @@ def timed(run: Callable[[], None], prepare: Callable[[], None]) -> float:
     seconds = []
     for _ in range(RUNS):
         prepare()
+        os.sync()  # what the run before wrote is written: nobody waits for another's disk
         start = time.perf_counter()
         run()
         seconds.append(time.perf_counter() - start)

@@ -7,6 +7,7 @@ import os
 import pickle
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -19,7 +20,8 @@ _STORE = Path(__file__).parent
 _BELOW = ("located_yaml.py", "text_files.py")
 _PARSERS = {"jaxlib": "version.py", "yaml": "__init__.py"}
 """Packages that the readers call, and the file of each that says its version."""
-_DIGEST = hashlib.sha256().digest_size
+_SUM = 4
+"""Bytes of the checksum before each pickle: it is there to find damage, not to withstand malice."""
 
 
 class FactCache:
@@ -127,12 +129,16 @@ def _short(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
-def _whole(content: bytes) -> bytes:
-    """The pickle behind its hash; ValueError where a byte of it has changed since."""
-    digest, pickled = content[:_DIGEST], content[_DIGEST:]
-    if hashlib.sha256(pickled).digest() != digest:
+def _whole(content: bytes) -> memoryview:
+    """The pickle behind its checksum; ValueError where a byte of it has changed since."""
+    pickled = memoryview(content)[_SUM:]
+    if _checksum(pickled) != content[:_SUM]:
         raise ValueError("the entry is not what was written")
     return pickled
+
+
+def _checksum(pickled: bytes | memoryview) -> bytes:
+    return zlib.crc32(pickled).to_bytes(_SUM)
 
 
 def _write(path: Path, reading: object) -> None:
@@ -141,7 +147,7 @@ def _write(path: Path, reading: object) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(hashlib.sha256(pickled).digest())
+            file.write(_checksum(pickled))
             file.write(pickled)
         Path(name).replace(path)
     except BaseException:

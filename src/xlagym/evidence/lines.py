@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import overload
 
 _LINE_END = re.compile("\n")
@@ -55,6 +56,11 @@ class Lines(Sequence[str]):
 
     def __len__(self) -> int:
         return len(self.starts) - 1 if self.text else 0
+
+    def __iter__(self) -> Iterator[str]:
+        if self.text:
+            for start, end in pairwise(self.starts):
+                yield self._cut(start, end)
 
     @overload
     def __getitem__(self, index: int) -> str: ...

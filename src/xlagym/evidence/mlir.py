@@ -6,6 +6,7 @@ jaxlib is imported inside the functions: building a site from cached facts never
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 _DEEPEST = 400
@@ -28,8 +29,9 @@ class MlirError(ValueError):
         self.line = line
 
 
+@cache
 def stablehlo_context() -> Any:
-    """Return a fresh ``ir.Context`` that knows the dialects JAX lowers to."""
+    """Return the ``ir.Context`` of this process that knows the dialects JAX lowers to."""
     from jaxlib.mlir._mlir_libs import _jax_mlir_ext
     from jaxlib.mlir.dialects import chlo, sdy, stablehlo
 

@@ -24,7 +24,7 @@ AROUND = 2
 """Lines of context on either side of a change."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
     """A line of either text, or of both."""
 

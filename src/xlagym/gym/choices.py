@@ -15,7 +15,7 @@ from markupsafe import Markup
 from xlagym.gym.station import Explanation, Misreading, Reveal, Round, round_hash
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """Something to choose."""
 
@@ -26,7 +26,7 @@ class Choice:
     """Id of the op that lights up with it; empty for an amount."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChoiceRound:
     """A round and its choices."""
 

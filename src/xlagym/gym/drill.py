@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xlagym.numbers.number import Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DrillRound:
     """One question with the exhibits that are its own."""
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.timeline import Timeline
     from xlagym.gym.choices import ChoiceRound
     from xlagym.gym.drill import DrillStation
+    from xlagym.gym.exhibits import Exhibit
     from xlagym.gym.fusion_xray import XRayStation
     from xlagym.gym.station import Explanation, Round, Station
     from xlagym.gym.timeline import TimelineStation
@@ -64,10 +65,15 @@ def flashcards(station: Station) -> Iterator[Flashcard]:
 
 def _drill_cards(station: DrillStation) -> Iterator[Flashcard]:
     for room in station.rooms:
+        beside = _plain(room.exhibits)
         for each in room.rounds:
-            shown = Markup("").join(exhibit.plain() for exhibit in (*room.exhibits, *each.exhibits))
+            shown = beside + _plain(each.exhibits)
             page = f"{room.path}#{each.name}"
             yield _choice_card(station, each.asked, page, room.title, shown)
+
+
+def _plain(exhibits: Iterable[Exhibit]) -> Markup:
+    return Markup("").join(each.plain() for each in exhibits)
 
 
 def _timeline_cards(station: TimelineStation) -> Iterator[Flashcard]:

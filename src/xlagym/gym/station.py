@@ -2,6 +2,9 @@
 
 A kind's module reads evidence and makes these; nobody types an answer. Texts are markup, with
 everything that comes from evidence escaped.
+
+What is kept by the thousand has no slots: a frozen class with slots is unpickled in Python, field
+by field, one without by the pickle module itself, and each build reads all of them.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from xlagym.numbers.number import Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Misreading:
     """A named way to go wrong, run on the same evidence: what it would have one pick."""
 
@@ -27,7 +30,7 @@ class Misreading:
     """Ids of lines, such as ``hlo-12``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Explanation:
     """Why some lines do not belong to the answer, or do, said to somebody who thought otherwise."""
 
@@ -38,7 +41,7 @@ class Explanation:
     text: Markup
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reveal:
     """What is shown once a round is answered."""
 
@@ -50,7 +53,7 @@ class Reveal:
     """One step beyond the question."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One question over one piece of evidence, with the key that a reader computed."""
 

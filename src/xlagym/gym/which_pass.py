@@ -47,6 +47,8 @@ class _Reading:
 
     rounds: tuple[DrillRound, ...]
     withheld: int
+    recorded: bool
+    """Whether all passes that ran are known, and not only those that wrote a dump."""
 
 
 def build(
@@ -93,14 +95,12 @@ def _room(
         path=path,
         rounds=reading.rounds,
         captures=(id, *(other.id for other in others)),
-        facts=_facts(capture, evaluate, path),
+        facts=_facts(capture, evaluate, path) if reading.recorded else (),
     )
 
 
 def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
     """How many passes ran, where all of them are recorded."""
-    if capture.passes.source != "metadata":
-        return ()
     asked = {"passes ran": "c.passes.total", "say they changed it": "c.passes.changed"}
     return tuple(
         Fact(
@@ -139,7 +139,8 @@ def _read(
             continue
         dealt[name] += 1
         rounds.append(_round(compiled, step, found))
-    return _Reading(tuple(rounds), withheld)
+    recorded = capture.passes.source == "metadata"
+    return _Reading(tuple(rounds), withheld, recorded)
 
 
 def _compile(spec: Spec, capture: Capture) -> Compile:

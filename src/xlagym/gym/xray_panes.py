@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PaneLine:
     """One line of a pane."""
 

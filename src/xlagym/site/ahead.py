@@ -28,14 +28,19 @@ from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.project import Project
 from xlagym.site.shown import Shown
+from xlagym.site.views import VIEWS, room_texts
 
 if TYPE_CHECKING:
+    from xlagym.gym.station import Station
     from xlagym.numbers.remembered import Remembered
 
 FEWEST = 8
 """Tasks that are worth the start of other processes."""
 MOST = 8
 """Processes; each holds some hundred megabytes."""
+
+SELDOM = (20_000, 20, 20)
+"""Thresholds of the collector of cycles while evidence is read, and kept to the end."""
 
 type Task = tuple[str, str]
 """``("station", FILE)``, FILE in content/, or ``("capture", ID)``."""
@@ -116,20 +121,30 @@ class _Reader:
         constants = read_constants(*project.text(project.content / "constants.yml"))
         self.workbook = Workbook(self._store, constants, self._cache)
         self._shown = Shown(self._store, self._cache)
+        self._unshown: list[Station] = []
 
     def read(self, task: Task) -> None:
         """Do one task. Raises whatever its evidence gives rise to."""
         kind, name = task
         if kind == "station":
             document = read_yaml(*self._project.text(self._project.content / name))
-            build_station(document, self._store, self.workbook.evaluate, self._cache)
+            station = build_station(document, self._store, self.workbook.evaluate, self._cache)
+            self._unshown.append(station)
         else:
             self._shown.listings(self._store.get(name))
+
+    def show(self) -> None:
+        """What the rooms of the stations that were read show; pages ask for it last of all."""
+        while self._unshown:
+            station = self._unshown.pop()
+            view = VIEWS[station.spec.kind]
+            for room in station.rooms:
+                room_texts(room, view, self._store, self._cache)
 
 
 def main(folder: Path) -> None:
     """Do tasks that nobody has begun, as long as there are any and the build is there."""
-    gc.disable()  # what it reads, it keeps to its end
+    gc.set_threshold(*SELDOM)
     given = json.loads((folder / "tasks.json").read_text(encoding="utf-8"))
     reader = _Reader(Project(Path(given["root"])))
     for place, (kind, name) in enumerate(given["tasks"]):
@@ -144,6 +159,8 @@ def main(folder: Path) -> None:
         part = folder / f"{place}.part"
         part.write_bytes(pickle.dumps(reader.workbook.cache.made()))
         part.rename(folder / f"{place}.done")
+        with suppress(Exception):
+            reader.show()
 
 
 if __name__ == "__main__":

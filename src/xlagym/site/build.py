@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,10 +19,11 @@ from xlagym.gym.chips import chip_name
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import compare, lock_text
 from xlagym.problems import Problem, ProblemError
-from xlagym.site.ahead import Ahead
+from xlagym.site.ahead import SELDOM, Ahead
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition
 from xlagym.site.exports import exports
+from xlagym.site.json_rows import json_rows
 from xlagym.site.links import check_links
 from xlagym.site.package_code import package_code
 from xlagym.site.page import Page, finish
@@ -82,7 +82,7 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
     """Read, derive and render everything, and collect what is wrong."""
     ahead = Ahead(project) if cached else None
     try:
-        with _collecting_later():
+        with _collecting_seldom():
             return _assemble(project, ahead)
     finally:
         if ahead is not None:
@@ -90,15 +90,14 @@ def assemble(project: Project, *, cached: bool) -> Assembly:
 
 
 @contextmanager
-def _collecting_later() -> Iterator[None]:
-    """Leave cycles in memory until this is over: what a build reads, it keeps to its end."""
-    was_enabled = gc.isenabled()
-    gc.disable()
+def _collecting_seldom() -> Iterator[None]:
+    """Look for cycles seldom until this is over: what a build reads, it keeps to its end."""
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.set_threshold(*before)
 
 
 def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
@@ -265,13 +264,7 @@ def _downloads(edition: Edition) -> dict[str, bytes]:
 
 
 def _for_machines(ledger: Ledger) -> dict[str, bytes]:
-    """The ledger as JSON, a line a number or claim."""
-
-    def text(rows: Sequence[object]) -> bytes:
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-        return f"[\n{lines}\n]\n".encode()
-
     return {
-        "numbers.json": text(ledger.to_json()),
-        "claims.json": text(ledger.claims_to_json()),
+        "numbers.json": json_rows(ledger.to_json()),
+        "claims.json": json_rows(ledger.claims_to_json()),
     }

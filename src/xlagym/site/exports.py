@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from xlagym.gym.anki import anki_deck
 from xlagym.gym.flashcards import Flashcard, flashcards
 from xlagym.site.edition import Edition
+from xlagym.site.json_rows import json_rows
 from xlagym.site.shown import site_code
 
 
@@ -39,10 +39,9 @@ def exports(edition: Edition) -> dict[str, bytes]:
 
 def _exports(edition: Edition, newest: str) -> dict[str, bytes]:
     cards = [card for station in edition.stations for card in flashcards(station)]
-    text = json.dumps([_row(card) for card in cards], indent=1, ensure_ascii=False)
     return {
         "gym/xlagym.apkg": anki_deck(cards, newest),
-        "gym/rounds.json": f"{text}\n".encode(),
+        "gym/rounds.json": json_rows(map(_row, cards)),
     }
 
 

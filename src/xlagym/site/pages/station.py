@@ -2,60 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
-from xlagym.gym import DRILLS, fusion_xray, timeline
 from xlagym.gym.station import Room, Station
-from xlagym.site import drill_view, timeline_view, xray_view
 from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.pages.passes import doors
 from xlagym.site.plan import Plan
-from xlagym.site.shown import site_code
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """How stations of one kind are shown."""
-
-    index: str
-    """Template of the station's page."""
-    room: str
-    """Template of a room."""
-    index_context: Callable[[Any], dict[str, Any]]
-    room_context: Callable[[Any, Any], dict[str, Any]]
-    """Also gives ``quoted``: the numbers of the page, for its receipts."""
-    room_texts: Callable[[Any], dict[str, Any]]
-    """What a room shows of its capture alone; slow to make, so it is kept between builds."""
-
-
-_DRILL = View(
-    "drill_index.html",
-    "drill.html",
-    drill_view.index_context,
-    drill_view.room_context,
-    drill_view.room_texts,
-)
-VIEWS: Mapping[str, View] = {
-    **dict.fromkeys(DRILLS, _DRILL),
-    fusion_xray.KIND: View(
-        "xray_index.html",
-        "xray.html",
-        xray_view.index_context,
-        xray_view.xray_context,
-        xray_view.xray_texts,
-    ),
-    timeline.KIND: View(
-        "timeline_index.html",
-        "timeline.html",
-        timeline_view.index_context,
-        timeline_view.room_context,
-        timeline_view.room_texts,
-    ),
-}
+from xlagym.site.views import VIEWS, View, room_texts
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
@@ -93,19 +48,9 @@ def _room(
         nav="gym",
         context={**context, "elsewhere": elsewhere},
         key=f"{station.spec.document.data} {elsewhere}",
-        late=partial(_texts, edition, room, view),
+        late=partial(room_texts, room, view, edition.store, edition.cache),
         receipts=context["quoted"],
     )
-
-
-def _texts(edition: Edition, room: Room, view: View) -> dict[str, Any]:
-    files = [
-        entry.sha256
-        for id in room.captures or (room.capture,)
-        for entry in edition.store.captures[id].manifest.files
-    ]
-    key = " ".join([site_code(), room.path, *files])
-    return edition.cache.get("room", key, lambda: view.room_texts(room))
 
 
 def _rooms(edition: Edition) -> dict[str, dict[str, str]]:
