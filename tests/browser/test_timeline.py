@@ -149,9 +149,11 @@ def test_going_to_a_bar_out_of_view_brings_it_in(visit: Visit) -> None:
     assert scrolled(page) > 0
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_the_drill_by_keyboard_alone_one_right_and_one_wrong(visit: Visit, width: int) -> None:
-    page = visit(SEED, width=width)
+@pytest.mark.parametrize(("width", "theme"), SCREENS)
+def test_the_drill_by_keyboard_alone_one_right_and_one_wrong(
+    visit: Visit, width: int, theme: str
+) -> None:
+    page = visit(SEED, width=width, theme=theme)
     check = page.locator("form.round:visible [data-check]")
     expect(check).to_be_disabled()
     page.locator('.bar[tabindex="0"]').focus()

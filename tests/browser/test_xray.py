@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_drills import tab_to
+from tests.browser.test_pages import SCREENS, violations
 
 ROOM = "/gym/07-fusion-xray/attention-s1024/tpu-v6e/"
 SPILLING = "/gym/07-fusion-xray/attention-s1024/tpu-v5p/"
@@ -131,6 +134,27 @@ def test_the_drill_by_keyboard_and_the_streak_over_a_reload(visit: Visit) -> Non
     expect(page.locator("[data-streak]")).to_contain_text("streak 2")
     page.reload()
     expect(page.locator("[data-streak]")).to_contain_text("streak 2 · best 2")
+
+
+@pytest.mark.parametrize(("width", "theme"), SCREENS)
+def test_one_wrong_and_one_right_by_keyboard_alone(visit: Visit, width: int, theme: str) -> None:
+    page = visit(ROOM, width=width, theme=theme)
+    verdict = page.locator("[data-verdict]").first
+    tab_to(page, "[data-none]")
+    page.keyboard.press("Enter")
+    expect(verdict).to_contain_text("Not quite")
+    expect(page.locator(".told").first).to_contain_text("%fusion")
+    assert violations(page) == []
+    tab_to(page, "[data-again]")
+    page.keyboard.press("Enter")
+    while not page.evaluate("document.activeElement.matches('.pane.hlo li')"):
+        page.keyboard.press("Shift+Tab")  # back from the drill into the listing
+    page.keyboard.press("End")
+    while page.evaluate("document.activeElement.id") != "hlo-41":
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(verdict).to_have_text("Right.")
 
 
 def test_memory_read_as_a_spill_is_explained(visit: Visit) -> None:
