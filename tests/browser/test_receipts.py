@@ -90,7 +90,7 @@ def test_without_javascript_it_is_a_note(visit: Visit) -> None:
 
 
 def test_a_link_from_the_ledger_unfolds_the_note(visit: Visit) -> None:
-    page = visit("/ledger/?find=attention-s1024@tpu-v6e/spills")
+    page = visit("/ledger/?find=gym/07/attention-s1024@tpu-v6e/spills")
     expect(page.locator(".ledger tbody tr:visible")).to_have_count(1)
     page.locator(".ledger tbody tr:visible a.figure").click()
     expect(page.locator(".receipt:target")).to_be_in_viewport()
