@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from xlagym.evidence.hlo import Computation, Instruction, Module
 
@@ -48,6 +48,13 @@ def nested(module: Module) -> list[Instruction]:
         for each in computation.instructions
         if is_fusion(each)
     ]
+
+
+def inside(module: Module, names: Iterable[str]) -> Iterator[Instruction]:
+    """What the computations ``names`` of a fusion hold, and the fusions nested in them, in turn."""
+    roots = [module.computations[name] for name in names if name in module.computations]
+    for computation in _reached(module, roots, lambda each: each.calls if is_fusion(each) else ()):
+        yield from computation.instructions
 
 
 def kernels(module: Module) -> list[Instruction]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.captures.decided import Decision, decided
-from xlagym.evidence.fusions import MOSAIC_TARGET, executed_computations, is_fusion
+from xlagym.evidence.fusions import MOSAIC_TARGET, executed_computations, inside, is_fusion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -106,16 +106,9 @@ def _does(each: Instruction) -> str:
 def _holds(module: Module, fusion: Instruction) -> tuple[tuple[str, int], ...]:
     if not is_fusion(fusion):
         return ()
-    counts: Counter[str] = Counter()
-    waiting, seen = list(fusion.calls), set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name not in module.computations:
-            continue
-        seen.add(name)
-        for each in module.computations[name].instructions:
-            if is_fusion(each):
-                waiting += each.calls
-            elif each.opcode not in _SILENT:
-                counts[each.opcode] += 1
+    counts = Counter(
+        each.opcode
+        for each in inside(module, fusion.calls)
+        if not is_fusion(each) and each.opcode not in _SILENT
+    )
     return tuple(sorted(counts.items()))

@@ -146,36 +146,11 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
     module = capture.hlo
     ops = [op for op in capture.stablehlo.ops if not op.is_constant and op.name != "func.return"]
     matmuls = [op for op in ops if op.name == "stablehlo.dot_general"]
-    inside = nested(module)
     yield (
         EACH_OP,
         Guess(len(ops), Markup("one for each operation of StableHLO. Fusing makes few of many.")),
     )
-    if inside:
-        yield (
-            GREP,
-            Guess(
-                sum(" fusion(" in line for line in module.text.split("\n")),
-                Markup(
-                    "every line that says {}. Some are inside another fusion's computation, and "
-                    "are not launched on their own."
-                ).format(code("fusion(")),
-            ),
-        )
-        yield (
-            NESTED,
-            Guess(len(inside), Markup("the fusions inside other fusions, which are not launched.")),
-        )
-    if found := kernels(module):
-        yield (
-            WITH_KERNELS,
-            Guess(
-                len(launched(module)) + len(found),
-                Markup(
-                    "the fusions and {}: a custom call that runs a kernel, which is no fusion."
-                ).format(listed([named(each.name) for each in found])),
-            ),
-        )
+    yield from _of_text(module)
     for other in others:
         yield (
             ELSEWHERE,
@@ -214,7 +189,7 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
         ),
     )
     yield (
-        "nothing is fused",
+        NOTHING,
         Guess(
             0,
             Markup("nothing fused. {} is a fusion, and it is launched.").format(*fusions[:1])
@@ -222,6 +197,36 @@ def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Gue
             else Markup("nothing fused."),
         ),
     )
+
+
+def _of_text(module: Module) -> Iterator[tuple[str, Guess]]:
+    """What one comes to who takes other lines of the optimized text for launched fusions."""
+    inside = nested(module)
+    if inside:
+        yield (
+            GREP,
+            Guess(
+                sum(" fusion(" in line for line in module.text.split("\n")),
+                Markup(
+                    "every line that says {}. Some are inside another fusion's computation, and "
+                    "are not launched on their own."
+                ).format(code("fusion(")),
+            ),
+        )
+        yield (
+            NESTED,
+            Guess(len(inside), Markup("the fusions inside other fusions, which are not launched.")),
+        )
+    if found := kernels(module):
+        yield (
+            WITH_KERNELS,
+            Guess(
+                len(launched(module)) + len(found),
+                Markup(
+                    "the fusions and {}: a custom call that runs a kernel, which is no fusion."
+                ).format(listed([named(each.name) for each in found])),
+            ),
+        )
 
 
 def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:

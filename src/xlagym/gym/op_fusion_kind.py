@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import is_fusion
+from xlagym.evidence.fusions import inside, is_fusion
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound
 from xlagym.gym.exhibits import Excerpt
@@ -70,17 +70,7 @@ def _by_root(computation: Computation) -> str:
 
 
 def _holds(module: Module, computation: Computation, opcodes: set[str]) -> bool:
-    waiting, seen = [computation.name], set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name not in module.computations:
-            continue
-        seen.add(name)
-        for each in module.computations[name].instructions:
-            if each.opcode in opcodes:
-                return True
-            waiting += each.calls if is_fusion(each) else ()
-    return False
+    return any(each.opcode in opcodes for each in inside(module, [computation.name]))
 
 
 def _round(capture: Capture, each: Instruction, computation: Computation) -> DrillRound | None:
