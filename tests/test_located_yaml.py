@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from xlagym.located_yaml import MAX_DEPTH, read_yaml
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.located_yaml import MAX_DEPTH, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def problem(text: str) -> Problem:

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
+from xlagym.inputs.problems import Problem
 from xlagym.numbers.lock import lock_text
-from xlagym.problems import Problem
 from xlagym.site.build import assemble, check
 from xlagym.site.project import Project
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import LIMIT, read_text, replace_text
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import LIMIT, read_text, replace_text
 
 
 def problem(path: Path) -> Problem:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import ROOT, Visit
 from tests.browser.test_pages import violations
 from xlagym.gym import DRILLS
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 
 SCREENS = list(product((390, 1440), ("light", "dark")))
 STATIONS = sorted(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xlagym.captures.manifest import FileEntry, Manifest, read_manifest, write_manifest
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 TEXT = (Path(__file__).parents[2] / "captures/attention-s1024@tpu-v6e/capture.yml").read_text()
 MANIFEST = read_manifest(TEXT, "capture.yml")

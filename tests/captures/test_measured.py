@@ -18,7 +18,7 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.health import health, remarks
 from xlagym.captures.packing import PackedError, pack, unpack
 from xlagym.captures.store import Store, load_capture, load_store
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 CPU_RUNS = ["attention-s1024@cpu.run", "mlp@cpu.run", "rnn@cpu.run"]
 PUBLISHED = "attention-s8192@tpu-v6e.published"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.captures.conftest import ATTENTION, REFUSED, sign
 from xlagym.captures.store import Store, UnknownCaptureError, load_store
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 Edit = Callable[[str, str], None]
 

@@ -13,7 +13,7 @@ from tests.captures.conftest import ATTENTION
 from xlagym.captures.store import Store, load_store
 from xlagym.captures.tensors import span
 from xlagym.evidence.frames import SourceFrame
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 @pytest.mark.parametrize(

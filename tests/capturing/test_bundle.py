@@ -10,7 +10,7 @@ import pytest
 
 from xlagym.capturing import bundle
 from xlagym.capturing.bundle import pack_captures, unpack_captures
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from xlagym.capturing.dumps import read_dumped_passes, read_report
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 STEM = "module_0000.jit_f"
 PASSES = {

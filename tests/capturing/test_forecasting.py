@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from xlagym.capturing.child import Ended
-from xlagym.capturing.forecast import (
-    forecast_environment,
-    read_estimates,
-    why_not,
-    write_forecast,
-)
+from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not, write_forecast
 from xlagym.evidence.forecast import Forecast, ForecastError, read_forecast
 from xlagym.evidence.hlo import read_hlo
 

@@ -18,7 +18,7 @@ from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.importing import import_bundle
 from xlagym.capturing.lab import Lab
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 NOTEBOOKS = sorted((PROJECT / "labs").glob("*.ipynb"))
 SMALL_COPY = """\

@@ -10,7 +10,7 @@ from tests.capturing.conftest import PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
 from xlagym.capturing.matrix import read_matrix, select
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 def faults(root: Path) -> list[tuple[str, int | None]]:

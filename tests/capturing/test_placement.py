@@ -7,7 +7,7 @@ import pytest
 from xlagym.capturing.placement import mesh_sizes, place
 from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.variant import Variant
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.capturing.conftest import PROJECT
 from xlagym.capturing import Variant
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def fault(path: Path, text: str) -> Problem:

@@ -15,7 +15,7 @@ from xlagym.captures.store import load_capture, load_store
 from xlagym.capturing import run
 from xlagym.capturing.drift import Difference, drift_all
 from xlagym.capturing.run import CaptureRequest, capture_all
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 BOTH = entry("wave", "wave", "cpu, tpu-v6e")
 ON_CPU = entry("wave", "wave", "cpu")

@@ -12,7 +12,7 @@ from xlagym.capturing import toolchain
 from xlagym.capturing.job import Job
 from xlagym.capturing.matrix import read_matrix
 from xlagym.capturing.toolchain import interpreter_of, packages_of, prepare
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 OLD = {"jax": "0.4.38"}
 

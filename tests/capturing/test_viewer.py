@@ -21,7 +21,7 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import FileEntry
 from xlagym.captures.store import load_capture
 from xlagym.capturing.viewer import lay_out, open_capture
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 COMPILED = load_capture(PROJECT / "captures" / "chain@cpu")
 

@@ -18,7 +18,7 @@ from xlagym.course.markdown import Markdown
 from xlagym.course.paths import read_site
 from xlagym.course.place import Place
 from xlagym.course.sources import read_sources
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.sheet import Sheet
 from xlagym.numbers.workbook import Workbook

@@ -10,8 +10,8 @@ from xlagym.course.chapter import Chapter, read_chapter
 from xlagym.course.evidence import Evidence
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
+from xlagym.inputs.problems import Problem
 from xlagym.numbers.sheet import Sheet
-from xlagym.problems import Problem
 
 FILE = "content/xla/05-fusion/chapter.md"
 HEAD = """---

@@ -10,8 +10,8 @@ from xlagym.course.glossary import read_glossary
 from xlagym.course.library import Library
 from xlagym.course.paths import present, read_site
 from xlagym.course.sources import read_sources
-from xlagym.located_yaml import read_yaml
-from xlagym.problems import Problem
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import Problem
 
 
 def told(problems: list[Problem]) -> list[tuple[int | None, str, str]]:

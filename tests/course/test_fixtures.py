@@ -9,7 +9,7 @@ from markdown_it.utils import read_fixture_file
 
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown import Markdown
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 FIXTURES = Path(__file__).parent / "fixtures"
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from xlagym.course.labs import read_lab
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 COLAB = "https://colab.research.google.com/github/a/b/blob/main/labs/x.ipynb"
 HEAD = f"# LAB·X4 · Time it\n\n[![Open](https://x/badge.svg)]({COLAB})\n\nWhat it\nis about."

@@ -6,7 +6,7 @@ import pytest
 
 from xlagym.course.mathml import mathml
 from xlagym.course.place import Place
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 def test_inline_and_block(place: Place) -> None:

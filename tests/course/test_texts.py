@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xlagym.course.paths import read_site
 from xlagym.course.texts import typed_in_station
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 
 STATION = """
 number: 7

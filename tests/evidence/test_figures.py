@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xlagym.evidence.figures import Figure, read_figures
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 def test_a_figure_and_its_line() -> None:

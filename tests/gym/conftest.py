@@ -13,7 +13,7 @@ from xlagym.gym.fusion_xray import XRayStation
 from xlagym.gym.timeline import TimelineStation
 from xlagym.gym.timeline_room import TimelineRoom
 from xlagym.gym.xray_room import Room
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 

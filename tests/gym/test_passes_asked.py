@@ -15,7 +15,7 @@ from xlagym.gym import build_station
 from xlagym.gym.changes import Changes
 from xlagym.gym.drill import DrillRound, DrillStation
 from xlagym.gym.pass_words import summary
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.changes import render_changes
 

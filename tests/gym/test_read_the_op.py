@@ -13,7 +13,7 @@ from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillStation
 from xlagym.gym.said import Said, said_round
 from xlagym.gym.station import Reveal
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
 SPEC = Path(__file__).parents[2] / "content" / "gym" / "15-read-the-op.yml"

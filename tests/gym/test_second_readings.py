@@ -13,7 +13,7 @@ from tests.gym.summary import summary
 from xlagym.captures.store import Store
 from xlagym.gym import DRILLS, build_station
 from xlagym.gym.drill import DrillStation
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
 PROJECT = Path(__file__).parents[2]

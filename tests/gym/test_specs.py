@@ -10,9 +10,9 @@ import yaml
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 SPECS = sorted((Path(__file__).parents[2] / "content" / "gym").glob("*.yml"))
 NAMES = ("programs", "targets", "captures")

@@ -11,7 +11,7 @@ from xlagym.gym import build_station
 from xlagym.gym.drill import DrillStation
 from xlagym.gym.exhibits import Excerpt
 from xlagym.gym.written_lines import Kind, read_listing
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
 SPEC = Path(__file__).parents[2] / "content" / "gym" / "03-spot-the-decision.yml"

@@ -9,9 +9,9 @@ from xlagym.gym import build_station
 from xlagym.gym.chips import chip_name
 from xlagym.gym.fusion_xray import XRayStation
 from xlagym.gym.xray_room import Room
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 SEED = "attention-s1024@tpu-v6e"
 FILE = "content/gym/07-fusion-xray.yml"

@@ -12,9 +12,9 @@ from xlagym.gym import build_station
 from xlagym.gym.timeline import TimelineStation
 from xlagym.gym.timeline_room import TimelineRoom, published, superseded, timeline_of
 from xlagym.gym.timeline_words import amount, share
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 FILE = "content/gym/08-timeline.yml"
 SPEC = """\

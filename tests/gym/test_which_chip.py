@@ -13,9 +13,9 @@ from xlagym.gym import build_station
 from xlagym.gym.chip_rows import Accounts, Row, Seen, see
 from xlagym.gym.chip_words import contrast, held, says
 from xlagym.gym.drill import DrillStation
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 SPEC = Path(__file__).parents[2] / "content" / "gym" / "16-which-chip.yml"
 

@@ -10,7 +10,7 @@ from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.drill import DrillRound, DrillStation
 from xlagym.gym.tiles import read_tile
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
 SPEC = Path(__file__).parents[2] / "content" / "gym" / "19-will-it-fit.yml"

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from tests.numbers.workbooks import ROOT, problem, real_constants
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.constants import read_constants
-from xlagym.problems import ProblemError
 
 ENUMS = {
     "tpu-v4": ("TPU_V4", 2),

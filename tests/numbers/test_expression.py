@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.numbers.workbooks import fake, problem, sheet, workbook
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"), fake("g@cpu"))
 LET = {"f": "f-s1@tpu-v6e", "every": "f-*@tpu-*"}

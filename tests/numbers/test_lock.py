@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.numbers.workbooks import fake, sheet, workbook
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.ledger import Ledger
 from xlagym.numbers.lock import Entry, compare, lock_text, read_lock, report, write_lock
-from xlagym.problems import ProblemError
 
 SHEET = """let: {f: f-s1@tpu-v6e}
 numbers:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.numbers.workbooks import real_workbook
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 LET = {"small": "attention-s1024@tpu-v6e"}
 

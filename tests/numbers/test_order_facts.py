@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.numbers.workbooks import ROOT, real_workbook, sheet
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.sheet import Sheet
-from xlagym.problems import ProblemError
 
 SHEET = """
 let:

@@ -8,9 +8,9 @@ import pytest
 
 from tests.numbers.workbooks import ROOT, real_workbook, sheet
 from xlagym.captures.store import load_capture
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.number import Number
 from xlagym.numbers.sheet import Sheet
-from xlagym.problems import ProblemError
 
 SHEET = """
 let:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.numbers.workbooks import fake, problem, sheet, workbook
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"))
 LET = "let: {f: f-s1@tpu-v6e, every: f-*}\n"

@@ -9,11 +9,11 @@ import pytest
 from tests.capturing.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
 from xlagym.numbers.run_table import quoted_figures, run_table
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 PUBLISHED = "attention-s8192@tpu-v6e.published"
 NAMES = {

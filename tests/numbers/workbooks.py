@@ -14,10 +14,10 @@ from xlagym.captures.manifest import FileEntry, Manifest
 from xlagym.captures.store import Store, load_store
 from xlagym.evidence.cost import read_cost
 from xlagym.evidence.forecast import read_forecast
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import Constants, read_constants
 from xlagym.numbers.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import Problem, ProblemError
 
 ROOT = Path(__file__).parents[2]
 

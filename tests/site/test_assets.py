@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 from xlagym.site.assets import load_assets
 
 

@@ -13,7 +13,7 @@ from xlagym.captures.cache import FactCache
 from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 from xlagym.site.figures import FIGURES
 
 PLACE = Place("content/xla/10-three-accounts/chapter.md", 12)

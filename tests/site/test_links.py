@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.site.links import check_links, scan
 from xlagym.site.templates import relative, site_file
 

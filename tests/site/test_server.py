@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from xlagym.cli import main
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.site import server as module
 from xlagym.site.build import Assembly
 from xlagym.site.project import Project

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 from xlagym.site import swap
 from xlagym.site.swap import write_site
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from xlagym.captures.cache import FactCache
 from xlagym.captures.manifest import GIVEN, Manifest
 from xlagym.captures.packing import unpack
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 # The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xlagym.captures.capture import Capture
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 _REPORTS = {
     "cost.json": "cost",

@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from xlagym.located_yaml import Document, read_yaml
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.located_yaml import Document, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
 
 BASES = ("compiled", "measured", "published")
 OUTCOMES = ("compiled", "refused")

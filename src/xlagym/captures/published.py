@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from xlagym.captures.store import Store
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 FIGURES = "figures.yml"
 

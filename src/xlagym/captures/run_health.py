@@ -16,7 +16,7 @@ from xlagym.evidence.profile.faults import Verdict, Weight
 from xlagym.evidence.profile.health import examine
 from xlagym.evidence.profile.op_track import DeviceKind
 from xlagym.evidence.run_record import RunRecord, RunRecordError
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 
 def run_faults(capture: Capture) -> list[str]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlagym.captures.capture import Capture
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import read_text
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import read_text
 
 
 def stale(capture: Capture, labs_root: Path) -> Problem | None:

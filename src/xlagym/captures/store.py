@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 from xlagym.captures.cache import FactCache, Shelf
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import read_text
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import read_text
 
 MANIFEST = "capture.yml"
 _LIVE_RANGES = "live-range.txt"

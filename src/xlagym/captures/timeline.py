@@ -12,7 +12,7 @@ from xlagym.evidence.profile.intervals import Cover, Picoseconds, union
 from xlagym.evidence.profile.module_runs import ModuleRuns, module_runs
 from xlagym.evidence.profile.op_times import OpTimes, op_times
 from xlagym.evidence.profile.profile import Profile
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 MOST_FILES = 2_000
 MOST_BYTES = 200_000_000

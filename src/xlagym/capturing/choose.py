@@ -10,7 +10,7 @@ from pathlib import Path
 from xlagym.capturing.device import fitting
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import TARGETS
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def chosen(

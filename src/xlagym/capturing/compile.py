@@ -20,7 +20,7 @@ from xlagym.capturing.placement import Placement, place
 from xlagym.capturing.program import find_variant, load_variants
 from xlagym.capturing.targets import TARGETS, Target
 from xlagym.capturing.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
 REFUSAL = "RESOURCE_EXHAUSTED"

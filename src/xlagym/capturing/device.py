@@ -14,7 +14,7 @@ from typing import Any
 
 from xlagym.capturing.child import run_child
 from xlagym.capturing.targets import TARGETS, Target
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 _CPU_INFO = Path("/proc/cpuinfo")
 

@@ -20,7 +20,7 @@ from xlagym.capturing.recapture import Result, Watch, recapture
 from xlagym.capturing.run import STORE, toolchain_problem
 from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.toolchain import prepare
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 _TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha256")
 

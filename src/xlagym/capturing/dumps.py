@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from xlagym.evidence.passes import Passes, parse_dump_name, passes_from_dumps, passes_from_metadata
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 REPORTS = {
     "live-range.txt": "after_optimizations-live-range.txt",

@@ -19,7 +19,7 @@ from xlagym.capturing.bundle import unpack_captures
 from xlagym.capturing.matrix import read_matrix
 from xlagym.capturing.recapture import work_folder
 from xlagym.capturing.targets import TARGETS
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 WORK = Path(".cache") / "importing"
 _COMPILER = ("jax", "jaxlib", "libtpu")

@@ -26,7 +26,7 @@ from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import AT_A_TIME, recapture
 from xlagym.capturing.targets import TARGETS
 from xlagym.evidence.profile.spread import Spread
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 MADE = Path(".cache") / "labs"
 """Where labs put what they make, from the project's root: apart from the store."""

@@ -16,7 +16,7 @@ from xlagym.capturing.pass_log import LOGGING, PASS_LOG, pass_log
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
 from xlagym.capturing.toolchain import interpreter_of
 from xlagym.evidence.hlo import read_hlo
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:

@@ -25,7 +25,7 @@ from xlagym.capturing.xprof_tools import SAID, TOOLS
 from xlagym.evidence.profile.faults import ProfileError
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.run_record import RunRecord, write_run_record
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE = "profile.xplane.pb"
 PACKED_PROFILE = f"{PROFILE}.xz"

@@ -11,9 +11,9 @@ from typing import Any
 from xlagym.captures.manifest import is_id
 from xlagym.capturing.job import PROGRAMS, Job
 from xlagym.capturing.targets import TARGETS
-from xlagym.located_yaml import Document, read_yaml
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import read_text
+from xlagym.inputs.located_yaml import Document, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import read_text
 
 MATRIX = Path("labs") / "matrix.yml"
 _FIELDS = {"program": str, "variants": list, "targets": list, "flags": dict, "toolchain": dict}

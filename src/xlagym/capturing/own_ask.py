@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass
 from typing import NoReturn
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True)

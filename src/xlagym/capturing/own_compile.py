@@ -18,7 +18,7 @@ from xlagym.capturing.compile import DUMP_FOLDER, REFUSAL
 from xlagym.capturing.own_ask import Ask
 from xlagym.capturing.own_file import arguments_of, function_of, guarded, load, words_of
 from xlagym.capturing.pods import target_of
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def compile_own(ask: Ask, folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from xlagym.capturing.own_ask import Ask
 from xlagym.evidence.shapes import UNBOUNDED, Array, ShapeError, parse_shape
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 _SIMPLE = {"pred": "bool", "bf16": "bfloat16"}
 _WORDS = {"s": "int", "u": "uint", "f": "float", "c": "complex"}

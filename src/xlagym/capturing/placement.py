@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xlagym.capturing.variant import Variant
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from xlagym.capturing.variant import Variant
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def load_variants(path: Path, name: str) -> dict[str, Variant]:

@@ -18,7 +18,7 @@ from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import load_capture
 from xlagym.capturing.job import Job
 from xlagym.capturing.make import make_capture
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 AT_A_TIME = 2
 WORK = Path(".cache") / "capturing"

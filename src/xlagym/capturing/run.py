@@ -19,7 +19,7 @@ from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.toolchain import prepare
-from xlagym.problems import Problem, ProblemError, printable
+from xlagym.inputs.problems import Problem, ProblemError, printable
 
 STORE = "captures"
 INTERRUPTED = 130

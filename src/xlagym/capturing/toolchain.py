@@ -13,7 +13,7 @@ from pathlib import Path
 import xlagym
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import TARGETS
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 TOOLCHAINS = Path(".cache") / "toolchains"
 """Where environments are kept for the next time, from the project's root; ignored by git."""

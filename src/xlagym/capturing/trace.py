@@ -18,7 +18,7 @@ from xlagym.capturing.compile import make
 from xlagym.capturing.device import device_name, present
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets import TARGETS
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE_FOLDER = "profile"
 WARM_UP = 3

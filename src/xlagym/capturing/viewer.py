@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from xlagym.captures.capture import Capture
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 PORT = 8791
 

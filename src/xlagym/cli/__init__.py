@@ -21,7 +21,7 @@ from xlagym.cli import (
     xray,
 )
 from xlagym.cli.screen import show_problems
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 class Commands(click.Group):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from xlagym.cli.screen import console, show_problems
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import decoded, replace_text
 from xlagym.site.project import Project, find_project
-from xlagym.text_files import decoded, replace_text
 
 if TYPE_CHECKING:
     from xlagym.numbers.lock import Difference

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import show_problems
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.site.project import find_project
 
 

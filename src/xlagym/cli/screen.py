@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rich.console import Console
 
-from xlagym.problems import Problem, printable
+from xlagym.inputs.problems import Problem, printable
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)

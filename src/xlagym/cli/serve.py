@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console, show_problems
-from xlagym.problems import printable
+from xlagym.inputs.problems import printable
 from xlagym.site.project import find_project
 
 

@@ -12,8 +12,8 @@ from xlagym.course.context import ChapterContext, Quoted
 from xlagym.course.digits import untraced
 from xlagym.course.front import Front, read_front
 from xlagym.course.pieces import Piece, piece, pieces, words
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.evidence import Evidence

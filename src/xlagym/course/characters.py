@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
     from xlagym.course.pieces import Piece

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
     from xlagym.course.pieces import Piece

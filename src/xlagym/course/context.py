@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from xlagym.course.library import Library
     from xlagym.course.paths import ChapterEntry, StationEntry
     from xlagym.course.sources import Source
+    from xlagym.inputs.problems import Problem
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number
     from xlagym.numbers.sheet import Sheet
-    from xlagym.problems import Problem
 
 _UNFIT = re.compile(r"[^\w.-]+")
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.course.evidence import Evidence, nearest_evidence
 from xlagym.course.literals import SPELLED, UNITS, without_literals
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
     from xlagym.course.pieces import Piece

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.course.comparisons import Allowed
-from xlagym.course.fields import Fields
 from xlagym.course.place import Place
-from xlagym.located_yaml import read_yaml
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.fields import Fields
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.library import Library

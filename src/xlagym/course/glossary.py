@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING
 
 from xlagym.course.coded import html, plain, without_code
 from xlagym.course.digits import typed_figures
-from xlagym.course.fields import Fields, entries
 from xlagym.course.gap import GAP
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.fields import Fields, entries
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.paths import Site
     from xlagym.course.sources import Sources
-    from xlagym.located_yaml import Document
-    from xlagym.problems import Problem
+    from xlagym.inputs.located_yaml import Document
+    from xlagym.inputs.problems import Problem
 
 _FIELDS = {"name", "is", "taught", "aliases", "cite"}
 

@@ -18,7 +18,7 @@ from xlagym.course.comparisons import unclaimed
 from xlagym.course.digits import untraced
 from xlagym.course.markdown import Markdown
 from xlagym.course.pieces import pieces
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 _HEAD = re.compile(r"# LAB·(?P<number>X\d+) · (?P<title>.+)")
 _BADGE = re.compile(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
     from xlagym.course.context import ChapterContext
-    from xlagym.problems import Problem
+    from xlagym.inputs.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from markdown_it.utils import EnvType
 
     from xlagym.course.context import ChapterContext
-    from xlagym.problems import Problem
+    from xlagym.inputs.problems import Problem
 
 
 @dataclass(slots=True)

@@ -11,14 +11,14 @@ from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.fields import Fields
 from xlagym.course.texts import typed_in
-from xlagym.problems import Problem
+from xlagym.inputs.fields import Fields
+from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
     import pathlib
 
-    from xlagym.located_yaml import Document, Path
+    from xlagym.inputs.located_yaml import Document, Path
 
 
 MOST = 99

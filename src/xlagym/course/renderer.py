@@ -18,8 +18,8 @@ from xlagym.course.mathml import mathml
 from xlagym.course.notes import notes
 from xlagym.course.place import Place
 from xlagym.course.roles import ROLES
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from xlagym.course.fields import Fields, entries
+from xlagym.inputs.fields import Fields, entries
 
 if TYPE_CHECKING:
-    from xlagym.located_yaml import Document
-    from xlagym.problems import Problem
+    from xlagym.inputs.located_yaml import Document
+    from xlagym.inputs.problems import Problem
 
 _WEB = re.compile(r"https?://[^\s/][^\s]*", re.IGNORECASE)
 _FIELDS = {"title", "short", "by", "url", "file", "date", "licence", "for"}

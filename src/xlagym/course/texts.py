@@ -11,8 +11,8 @@ from xlagym.course.digits import untraced
 from xlagym.course.pieces import piece
 
 if TYPE_CHECKING:
-    from xlagym.located_yaml import Document, Path
-    from xlagym.problems import Problem
+    from xlagym.inputs.located_yaml import Document, Path
+    from xlagym.inputs.problems import Problem
 
 
 def typed_in(document: Document, paths: Iterable[Path]) -> Iterator[Problem]:

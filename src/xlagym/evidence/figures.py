@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xlagym.located_yaml import Document, read_yaml
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.located_yaml import Document, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,7 @@ from typing import Any
 
 from xlagym.evidence.brackets import closing
 from xlagym.evidence.frames import SourceFrame
-from xlagym.evidence.mlir import (
-    MlirError,
-    parse_module,
-    stablehlo_context,
-    stablehlo_version,
-)
+from xlagym.evidence.mlir import MlirError, parse_module, stablehlo_context, stablehlo_version
 from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo_flow import Flow, trace_values
 from xlagym.evidence.stablehlo_sites import Call, Site, call_sites

@@ -19,7 +19,7 @@ from xlagym.gym import (
     will_it_fit,
 )
 from xlagym.gym.spec import read_spec
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xlagym.gym.spec import Spec
     from xlagym.gym.station import Station
     from xlagym.gym.xray_room import Evaluate
-    from xlagym.located_yaml import Document
+    from xlagym.inputs.located_yaml import Document
 
     type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]
 

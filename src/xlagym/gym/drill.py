@@ -14,7 +14,7 @@ from xlagym.captures.store import UnknownCaptureError
 from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.exhibits import Exhibit, LinesToChoose
 from xlagym.gym.station import Fact, RoundName
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from markupsafe import Markup

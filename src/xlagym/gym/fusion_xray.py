@@ -14,7 +14,7 @@ from xlagym.gym.chips import chip_name
 from xlagym.gym.kept import gym_code
 from xlagym.gym.station import RoundName
 from xlagym.gym.xray_room import Reading, Room, header, read_room, with_ways_on
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache

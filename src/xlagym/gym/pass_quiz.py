@@ -27,7 +27,7 @@ from xlagym.gym.pass_records import (
 )
 from xlagym.gym.pass_sight import Sight
 from xlagym.gym.pass_whose import older_round, whose_round
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.gym import (
-    op_fusion_kind,
-    op_order,
-    op_padding,
-    op_space,
-    op_text,
-    op_tile,
-    op_type,
-)
+from xlagym.gym import op_fusion_kind, op_order, op_padding, op_space, op_text, op_tile, op_type
 from xlagym.gym.chips import chip_name
 from xlagym.gym.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.kept import kept

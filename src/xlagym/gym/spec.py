@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
-    from xlagym.located_yaml import Document
+    from xlagym.inputs.located_yaml import Document
 
 _FIELDS: dict[str, type] = {
     "number": int,

@@ -23,7 +23,7 @@ from xlagym.gym.timeline_room import (
     superseded,
     with_ways_on,
 )
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache

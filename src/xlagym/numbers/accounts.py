@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.captures.accounts import NOT_RECORDED, timeline_account
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.numbers.number import Number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)

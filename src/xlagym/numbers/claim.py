@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xlagym.inputs.problems import Problem
 from xlagym.numbers.number import Provenance, evidence_hash, regenerate
 from xlagym.numbers.reading import Reading
-from xlagym.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)

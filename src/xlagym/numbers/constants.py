@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from xlagym.located_yaml import Document, read_yaml
+from xlagym.inputs.located_yaml import Document, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.quantity import UnitError, symbol
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import Problem, ProblemError
 
 FILE = "content/constants.yml"
 KEYS = {"is", "unit", "source", "note", "others"}

@@ -9,6 +9,7 @@ from typing import Any
 
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
 
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers import quantity
 from xlagym.numbers.expression import ExpressionError, parse
 from xlagym.numbers.facts import Facts, NoFactError
@@ -18,7 +19,6 @@ from xlagym.numbers.outcome import Constant, Evaluated, Scope
 from xlagym.numbers.quantity import UnitError, Value, is_quantity
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.substitution import Step, value_text, with_values
-from xlagym.numbers.suggestion import nearest
 
 MAX_STEPS = 20_000
 

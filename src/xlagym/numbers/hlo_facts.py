@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts import Fact, Found, NoFactError
-from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

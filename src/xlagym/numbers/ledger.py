@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from xlagym.inputs.problems import Problem
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.number import Number
 from xlagym.numbers.reading import Reading
-from xlagym.problems import Problem
 
 
 @dataclass(slots=True)

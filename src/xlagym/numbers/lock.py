@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.ledger import Ledger
-from xlagym.problems import Problem, ProblemError
 
 FILE = "content/numbers.lock"
 ACCEPT = "if it is right: xlagym numbers --accept"

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.expression import ExpressionError
 from xlagym.numbers.facts import Facts
-from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
     from xlagym.numbers.outcome import Bound, Constant

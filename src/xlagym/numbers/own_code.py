@@ -11,6 +11,6 @@ from pathlib import Path
 def own_code() -> str:
     """Return the hash; it is computed once a process."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()

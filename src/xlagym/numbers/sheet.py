@@ -18,7 +18,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.names import Names
@@ -26,9 +28,7 @@ from xlagym.numbers.number import Number
 from xlagym.numbers.quantity import UnitError
 from xlagym.numbers.sheet_form import ClaimEntry, NumberEntry, read_form
 from xlagym.numbers.shown import Precision, precision
-from xlagym.numbers.suggestion import nearest
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from xlagym.numbers.outcome import Bound

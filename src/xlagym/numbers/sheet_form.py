@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from xlagym.located_yaml import Document
+from xlagym.inputs.located_yaml import Document
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.functions import FUNCTIONS
 from xlagym.numbers.shown import MAX_DIGITS
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import Problem, ProblemError
 
 SECTIONS = ("let", "numbers", "claims")
 NUMBER_KEYS = ("is", "unit", "show", "digits", "note", "given", "source")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts import Fact, Found, NoFactError
-from xlagym.numbers.suggestion import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
@@ -26,7 +27,6 @@ from xlagym.numbers.quantity import UnitError, Value, convert, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.shown import Precision, Shown, show
-from xlagym.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.carried import carried_modules
 from xlagym.report.counts import count
 from xlagym.report.decided import chip_rows

@@ -30,7 +30,7 @@ from xlagym.evidence.passes import (
 )
 from xlagym.evidence.shapes import Array
 from xlagym.evidence.stablehlo import StableHloError, StableModule, read_stablehlo
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.report.kinds import Kind, text_of
 from xlagym.report.matching import ModuleFiles
 

@@ -14,7 +14,7 @@ from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile import DUMP_FOLDER
 from xlagym.capturing.own_ask import Ask
 from xlagym.capturing.pods import target_of
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.inputs import Given, read_inputs
 from xlagym.report.kinds import Kind
 from xlagym.report.matching import ModuleFiles, match

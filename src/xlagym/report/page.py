@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from xlagym import __version__
 from xlagym.evidence.shapes import Shape, arrays
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.report import resources, times
 from xlagym.report.payload import Pane, excerpt, packed_lines, packed_marks
 from xlagym.report.profile_views import ProfileView

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.report.modules import ModuleReading
 from xlagym.report.profiles import ProfileReading
 

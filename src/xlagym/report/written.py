@@ -6,7 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import load_store
 from xlagym.gym import build_station
-from xlagym.located_yaml import read_yaml
+from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.project import Project

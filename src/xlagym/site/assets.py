@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import decoded
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import decoded
 
 _IMPORT = re.compile(
     r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])\./(?P<name>[\w.-]+)(?P=quote)"""

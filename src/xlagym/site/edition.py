@@ -17,24 +17,17 @@ from xlagym.course.glossary import Glossary, read_glossary
 from xlagym.course.labs import Lab, read_lab
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
-from xlagym.course.paths import (
-    ChapterEntry,
-    CoursePath,
-    Site,
-    StationEntry,
-    present,
-    read_site,
-)
+from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry, present, read_site
 from xlagym.course.sources import Sources, read_sources
 from xlagym.course.texts import typed_in_station
 from xlagym.gym import build_station
 from xlagym.gym.station import Station
-from xlagym.located_yaml import Document, read_yaml
+from xlagym.inputs.located_yaml import Document, read_yaml
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
 from xlagym.numbers.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
-from xlagym.problems import Problem, ProblemError
 from xlagym.site.ahead import Ahead, Task
 from xlagym.site.cards import Cards, deal_cards
 from xlagym.site.figures import FIGURES

@@ -16,7 +16,7 @@ from functools import lru_cache
 from html import unescape
 from posixpath import join, normpath
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 
 _TAG = re.compile(r"<[a-z]\w*+\s[^>]*+>")
 """A tag with attributes."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlagym.problems import Problem, ProblemError
-from xlagym.text_files import read_text
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import read_text
 
 
 @dataclass(frozen=True, slots=True)

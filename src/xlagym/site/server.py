@@ -14,7 +14,7 @@ from typing import Any
 
 import watchfiles
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.site.build import Counts, build
 from xlagym.site.project import Project
 

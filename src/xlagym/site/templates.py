@@ -14,9 +14,9 @@ from typing import Any
 import jinja2
 import jinja2.bccache
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.inputs.text_files import read_text
 from xlagym.site.assets import Assets
-from xlagym.text_files import read_text
 
 
 def site_file(path: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
 from xlagym.site.assets import Assets
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from xlagym.course.directives import answer, details, exercise, figure, listing, matrix, program
 from xlagym.course.place import Place
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.block import Block, Fold
     from xlagym.course.context import ChapterContext
-    from xlagym.problems import Problem
+    from xlagym.inputs.problems import Problem
 
 type Directive = Callable[[Block, Place, ChapterContext], str]
 """What was read, where it stands, the page: HTML."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.block import Block

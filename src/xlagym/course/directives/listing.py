@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING
 
 from xlagym.course.directives.evidence import Excerpt, excerpt, shown
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

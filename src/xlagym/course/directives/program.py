@@ -13,7 +13,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from xlagym.course.directives.evidence import excerpt, shown
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.suggestion import nearest
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext

@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from xlagym.problems import ProblemError
+from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext

@@ -13,13 +13,7 @@ from xlagym.evidence.profile.form import SIZE_LIMIT, form_of, take_bytes
 from xlagym.evidence.profile.hlo_programs import hlo_programs, split_module_name
 from xlagym.evidence.profile.op_rows import HOST_PLANE, device_kind, op_tracks
 from xlagym.evidence.profile.op_track import OpTrack, distinct
-from xlagym.evidence.profile.profile import (
-    Compiles,
-    Device,
-    ModuleEvents,
-    PlaneSummary,
-    Profile,
-)
+from xlagym.evidence.profile.profile import Compiles, Device, ModuleEvents, PlaneSummary, Profile
 from xlagym.evidence.profile.xplane import Line, Plane, Space, read_xplane
 
 if TYPE_CHECKING:

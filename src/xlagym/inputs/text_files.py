@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 LIMIT = 4_000_000
 """Bytes of the largest text that anybody writes by hand, and then some."""

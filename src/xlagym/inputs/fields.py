@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from xlagym.numbers.suggestion import nearest
-from xlagym.problems import Problem
+from xlagym.inputs.problems import Problem
+from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.located_yaml import Document, Path
+    from xlagym.inputs.located_yaml import Document, Path
 
 
 @dataclass(slots=True)

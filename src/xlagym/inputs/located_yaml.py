@@ -13,7 +13,7 @@ import yaml
 from yaml.constructor import ConstructorError
 from yaml.reader import Reader
 
-from xlagym.problems import Problem, ProblemError
+from xlagym.inputs.problems import Problem, ProblemError
 
 # The same loader in C, where PyYAML was built with it: ten times as fast.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
