@@ -44,7 +44,7 @@ def cached_text() -> Path:
 
 def read_ours(text: str) -> dict[str, Any]:
     """Read with our reader; what was seen, for comparison."""
-    from xlagym.evidence.hlo import read_hlo
+    from xlagym.evidence.hlo.reader import read_hlo
 
     started = time.perf_counter()
     module = read_hlo(text)
@@ -77,7 +77,7 @@ def read_theirs(text: str) -> dict[str, Any]:
 
 def memory_of_ours(path: Path) -> dict[str, Any]:
     """The peak of what Python allocates, and how far the process itself grew."""
-    import_module("xlagym.evidence.hlo")
+    import_module("xlagym.evidence.hlo.reader")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     found = read_ours(path.read_text())
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before

@@ -23,11 +23,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from xlagym.evidence.profile.device_ops import op_table, over_chips
-from xlagym.evidence.profile.event_columns import EventColumns
+from xlagym.evidence.profile.formats.event_columns import EventColumns
+from xlagym.evidence.profile.formats.schema import XEvent, XSpace
+from xlagym.evidence.profile.formats.xplane import Line, read_xplane
+from xlagym.evidence.profile.ops.device_ops import op_table, over_chips
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.schema import XEvent, XSpace
-from xlagym.evidence.profile.xplane import Line, read_xplane
 
 ROOT = Path(__file__).resolve().parent.parent
 CAPTURE = ROOT.parent / "shared/evidence/tpu/v6e-4chips-host-offload.xplane.pb"

@@ -10,7 +10,7 @@ from tests.captures.conftest import ATTENTION, REFUSED
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture
-from xlagym.evidence.fusions import launched, nested
+from xlagym.evidence.hlo.fusions import launched, nested
 from xlagym.inputs.problems import ProblemError
 
 TPUS = ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.captures.conftest import ATTENTION
 from xlagym.captures.store import Store, load_store
 from xlagym.captures.tensors import span
-from xlagym.evidence.frames import SourceFrame
+from xlagym.evidence.hlo.frames import SourceFrame
 from xlagym.inputs.problems import ProblemError
 
 

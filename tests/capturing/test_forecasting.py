@@ -8,8 +8,8 @@ import pytest
 
 from xlagym.capturing.child import Ended
 from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not, write_forecast
-from xlagym.evidence.forecast import Forecast, ForecastError, read_forecast
-from xlagym.evidence.hlo import read_hlo
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.reports.forecast import Forecast, ForecastError, read_forecast
 
 STORED = Path(__file__).parents[2] / "captures/attention-s8192@tpu-v6e/optimized.hlo"
 MODULE = read_hlo(STORED.read_text())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xlagym.capturing.pass_log import pass_log
-from xlagym.evidence.pass_log import Logged, read_pass_log
+from xlagym.evidence.passes.log import Logged, read_pass_log
 
 TODAY = """\
 I1129 17:25:22.164 1020 hlo_pass_pipeline.cc:303] Running HLO pass pipeline on module jit_g: other

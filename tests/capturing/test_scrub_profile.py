@@ -7,8 +7,8 @@ import pytest
 from tests.evidence.profile.profile_builder import SpaceBuilder, serialized
 from xlagym.capturing.scrub import Machine
 from xlagym.capturing.scrub_profile import StillNamedError, scrub_profile
+from xlagym.evidence.profile.formats.schema import HloProto, XSpace
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.schema import HloProto, XSpace
 
 MACHINE = Machine(
     project="/home/ada/gym",

@@ -19,7 +19,7 @@ from xlagym.captures.packing import pack
 from xlagym.captures.store import load_capture
 from xlagym.captures.timeline import timeline_of
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.run_record import RunRecord, write_run_record
+from xlagym.evidence.reports.run_record import RunRecord, write_run_record
 
 PROJECT = Path(__file__).parents[2]
 TWIN = "attention-s8192@tpu-v6e"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from xlagym.evidence.shapes import JOINED, UNBOUNDED, Array, Layout, Opaque, Shape, TupleShape
+from xlagym.evidence.hlo.shapes import JOINED, UNBOUNDED, Array, Layout, Opaque, Shape, TupleShape
 
 DTYPES = (
     *("pred", "s2", "s4", "s8", "s16", "s32", "s64", "u2", "u4", "u8", "u16", "u32", "u64"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.evidence.texts import stable
-from xlagym.evidence.arithmetic import matmul_flops
-from xlagym.evidence.stablehlo import read_stablehlo
+from xlagym.evidence.stablehlo.arithmetic import matmul_flops
+from xlagym.evidence.stablehlo.reader import read_stablehlo
 
 BATCHED = """\
 module @m {

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.attributes import (
+from xlagym.evidence.hlo.attributes import (
     called,
     parse_attributes,
     parse_backend_config,

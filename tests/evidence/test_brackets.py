@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.brackets import closing, split_commas, statement_end, without_comments
+from xlagym.evidence.text.brackets import closing, split_commas, statement_end, without_comments
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from tests.evidence.texts import compiled, hlo, stable, text
-from xlagym.evidence.carriers import big_intermediate, carriers, spills
-from xlagym.evidence.fusions import launched, nested
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.shapes import Array
-from xlagym.evidence.stablehlo import read_stablehlo
+from xlagym.evidence.hlo.carriers import big_intermediate, carriers, spills
+from xlagym.evidence.hlo.fusions import launched, nested
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.stablehlo.reader import read_stablehlo
 
 
 def scores(capture: str) -> Array:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.evidence.texts import compiled, one_chip, stable, text
-from xlagym.evidence.cost import CostError, read_cost, read_memory_stats
-from xlagym.evidence.shapes import Array
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.reports.cost import CostError, read_cost, read_memory_stats
 
 
 def test_attention_as_the_compiler_counts_it() -> None:

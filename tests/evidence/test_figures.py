@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.evidence.figures import Figure, read_figures
+from xlagym.evidence.reports.figures import Figure, read_figures
 from xlagym.inputs.problems import ProblemError
 
 

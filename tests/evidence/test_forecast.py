@@ -8,7 +8,12 @@ from hypothesis import strategies as st
 
 from tests.evidence.protos import op_estimates
 from tests.evidence.texts import STORE, hlo, text
-from xlagym.evidence.forecast import Forecast, ForecastError, parse_profile_textproto, read_forecast
+from xlagym.evidence.reports.forecast import (
+    Forecast,
+    ForecastError,
+    parse_profile_textproto,
+    read_forecast,
+)
 
 # As libtpu 0.0.52 writes it for naive attention, seq 1024, on v6e.
 PROFILE = """\

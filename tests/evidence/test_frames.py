@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from xlagym.evidence.frames import FrameTables, SourceFrame, frame_id, inline_frame
+from xlagym.evidence.hlo.frames import FrameTables, SourceFrame, frame_id, inline_frame
 
 ROWS = """\
 FileNames

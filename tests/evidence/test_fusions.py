@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from markdown_it.utils import read_fixture_file
 
-from xlagym.evidence.fusions import executed_computations, kernels, kinds, launched, nested
-from xlagym.evidence.hlo import Instruction, read_hlo
+from xlagym.evidence.hlo.fusions import executed_computations, kernels, kinds, launched, nested
+from xlagym.evidence.hlo.reader import Instruction, read_hlo
 
 ROOT = Path(__file__).parent.parent.parent
 CASES = [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from markdown_it.utils import read_fixture_file
 
-from xlagym.evidence.hlo import HloError, Instruction, Module, read_hlo
+from xlagym.evidence.hlo.reader import HloError, Instruction, Module, read_hlo
 
 ROOT = Path(__file__).parent.parent.parent
 FIXTURES = ROOT / "tests" / "fixtures" / "hlo"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.evidence.hlo import Module, read_hlo
+from xlagym.evidence.hlo.reader import Module, read_hlo
 
 type Row = tuple[str, str, str, tuple[str, ...]]
 type Computations = dict[str, dict[str, Row]]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.text.lines import Lines
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.frames import SourceFrame
-from xlagym.evidence.locations import LocationError, OpLocation, read_location
+from xlagym.evidence.hlo.frames import SourceFrame
+from xlagym.evidence.stablehlo.locations import LocationError, OpLocation, read_location
 
 F = SourceFrame("f.py", "f", 8, 8, 4, 15)
 MAIN = SourceFrame("main.py", "<module>", 1, 1, 1, 9)

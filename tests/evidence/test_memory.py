@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.evidence.texts import compiled, text
-from xlagym.evidence.cost import read_memory_stats
-from xlagym.evidence.memory import (
+from xlagym.evidence.hlo.shapes import Array, parse_shape
+from xlagym.evidence.memory.reports import (
     Allocation,
     MemoryReportError,
     SpaceUsage,
@@ -19,7 +19,7 @@ from xlagym.evidence.memory import (
     read_live_ranges,
     read_memory_usage,
 )
-from xlagym.evidence.shapes import Array, parse_shape
+from xlagym.evidence.reports.cost import read_memory_stats
 
 ATTENTION = "attention-s1024@tpu-v6e"
 

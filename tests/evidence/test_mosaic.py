@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.evidence.texts import compiled, hlo
-from xlagym.evidence.fusions import kernels
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.instruction import Instruction
-from xlagym.evidence.mosaic import Kernel, MosaicError, Window, decode_kernel
-from xlagym.evidence.shapes import Array
+from xlagym.evidence.hlo.fusions import kernels
+from xlagym.evidence.hlo.instruction import Instruction
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.kernels.mosaic import Kernel, MosaicError, Window, decode_kernel
 
 ONLINE_SOFTMAX = "attention-s8192@tpu-v6e"
 PALLAS = "matmul-tile-1024@tpu-v6e"
@@ -86,7 +86,7 @@ def test_attributes_as_jaxlib_parses_them(capture: str) -> None:
     _, kernel = only_kernel(capture)
     code = (
         "import sys, json\n"
-        "from xlagym.evidence.mlir import mosaic_context, parse_module\n"
+        "from xlagym.evidence.text.mlir import mosaic_context, parse_module\n"
         "from jaxlib.mlir import ir\n"
         "context = mosaic_context()\n"
         "context.allow_unregistered_dialects = True\n"

@@ -13,9 +13,17 @@ from functools import cache
 import pytest
 
 from tests.evidence.texts import compiled, hlo, passes, stable, text
-from xlagym.evidence.join import join, op_groups
-from xlagym.evidence.origins import AFTERWARDS, IMPORT, KINDS, Origin, Origins, Source, origins
-from xlagym.evidence.stablehlo import StableOp
+from xlagym.evidence.origins.join import join, op_groups
+from xlagym.evidence.origins.origins import (
+    AFTERWARDS,
+    IMPORT,
+    KINDS,
+    Origin,
+    Origins,
+    Source,
+    origins,
+)
+from xlagym.evidence.stablehlo.reader import StableOp
 
 
 @cache

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tests.evidence.texts import STORE, hlo, text
-from xlagym.evidence.fusions import kernels
-from xlagym.evidence.mosaic import decode_kernel
-from xlagym.evidence.pallas_blocks import PallasBlocks, read_pallas_blocks
-from xlagym.evidence.shapes import Array, parse_shape
+from xlagym.evidence.hlo.fusions import kernels
+from xlagym.evidence.hlo.shapes import Array, parse_shape
+from xlagym.evidence.kernels.mosaic import decode_kernel
+from xlagym.evidence.kernels.pallas_blocks import PallasBlocks, read_pallas_blocks
 
 TILES = sorted(path.name for path in STORE.glob("matmul-tile-*@tpu-v6e"))
 FITTING = [name for name in TILES if (STORE / name / "optimized.hlo").exists()]

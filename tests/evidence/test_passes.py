@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.evidence.protos import pass_metadata
 from tests.evidence.texts import compiled, dumps, text
-from xlagym.evidence.passes import (
+from xlagym.evidence.passes.reader import (
     DumpName,
     Pass,
     Passes,

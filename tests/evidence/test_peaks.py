@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from tests.evidence.texts import compiled, text
-from xlagym.evidence.memory import (
+from xlagym.evidence.memory.peaks import Peak, Peaks, peak_by_space
+from xlagym.evidence.memory.reports import (
     Allocation,
     LiveRanges,
     Value,
     read_buffer_assignment,
     read_live_ranges,
 )
-from xlagym.evidence.peaks import Peak, Peaks, peak_by_space
 
 
 def reports(capture: str) -> tuple[LiveRanges, list[Allocation]]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.evidence.texts import compiled, text
-from xlagym.evidence.memory import (
+from xlagym.evidence.memory.peaks import peak_by_space
+from xlagym.evidence.memory.places import Place, fullest, places
+from xlagym.evidence.memory.reports import (
     Allocation,
     LiveRanges,
     Value,
     read_buffer_assignment,
     read_live_ranges,
 )
-from xlagym.evidence.peaks import peak_by_space
-from xlagym.evidence.places import Place, fullest, places
 
 
 def value(name: str, offset: int, size: int) -> Value:

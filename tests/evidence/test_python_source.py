@@ -6,8 +6,8 @@ import ast
 
 import pytest
 
-from xlagym.evidence.frames import SourceFrame
-from xlagym.evidence.python_source import (
+from xlagym.evidence.hlo.frames import SourceFrame
+from xlagym.evidence.text.python_source import (
     PythonSource,
     asks_for_shape,
     asks_for_type,

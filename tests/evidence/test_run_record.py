@@ -7,7 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from xlagym.evidence.run_record import RunRecord, RunRecordError, read_run_record, write_run_record
+from xlagym.evidence.reports.run_record import (
+    RunRecord,
+    RunRecordError,
+    read_run_record,
+    write_run_record,
+)
 
 RECORD = RunRecord(
     device="TPU v6 lite",

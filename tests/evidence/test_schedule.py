@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.evidence.texts import hlo, text
-from xlagym.evidence.forecast import Forecast, read_forecast
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.schedule import is_scheduled, schedule
-from xlagym.evidence.timeline import Kind, Timeline
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.reports.forecast import Forecast, read_forecast
+from xlagym.evidence.timeline.schedule import is_scheduled, schedule
+from xlagym.evidence.timeline.timeline import Kind, Timeline
 
 HAND = """\
 HloModule m, is_scheduled=true

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from tests.evidence.strategies import arrays as any_array
 from tests.evidence.strategies import shapes as any_shape
-from xlagym.evidence.shapes import (
+from xlagym.evidence.hlo.shapes import (
     JOINED,
     UNBOUNDED,
     Array,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.spaces import space_name
 
 
 @pytest.mark.parametrize(

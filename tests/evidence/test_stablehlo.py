@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.evidence.texts import STORE, compiled, stable, text
-from xlagym.evidence.frames import SourceFrame
-from xlagym.evidence.shapes import Array
-from xlagym.evidence.stablehlo import StableHloError, read_stablehlo
+from xlagym.evidence.hlo.frames import SourceFrame
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.stablehlo.reader import StableHloError, read_stablehlo
 
 ATTENTION = "attention-s1024@tpu-v6e"
 ENDS = {"func.return", "stablehlo.return", "sdy.return", "func.func", "sdy.mesh"}
@@ -243,7 +243,7 @@ def test_frames_lie_in_the_program(capture: str) -> None:
 
 def test_reading_needs_no_jax() -> None:
     code = (
-        "import sys; from xlagym.evidence.stablehlo import read_stablehlo;"
+        "import sys; from xlagym.evidence.stablehlo.reader import read_stablehlo;"
         "assert 'jaxlib' not in sys.modules;"
         "read_stablehlo(sys.stdin.read());"
         "assert 'jax' not in sys.modules"

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.shapes import Array
-from xlagym.evidence.stablehlo_types import array_type, hlo_type
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.stablehlo.types import array_type, hlo_type
 
 
 @pytest.mark.parametrize(

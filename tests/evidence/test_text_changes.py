@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xlagym.captures.store import Store, load_store
-from xlagym.evidence.landmarks import landmarks
-from xlagym.evidence.lines import Lines
-from xlagym.evidence.pass_steps import Idle, Step, read_steps, walk
-from xlagym.evidence.text_changes import compare, hunks, name_of, opcode_of
+from xlagym.evidence.passes.landmarks import landmarks
+from xlagym.evidence.passes.steps import Idle, Step, read_steps, walk
+from xlagym.evidence.passes.text_changes import compare, hunks, name_of, opcode_of
+from xlagym.evidence.text.lines import Lines
 
 PROJECT = Path(__file__).parents[2]
 COMPILES = (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.textproto import TextprotoError, parse_textproto
+from xlagym.evidence.text.textproto import TextprotoError, parse_textproto
 
 
 def test_reads_fields_messages_and_escapes() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.timeline import (
+from xlagym.evidence.timeline.timeline import (
     Bar,
     Flight,
     Kind,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.evidence.texts import hlo
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.transfers import Role, Transfer, transfers
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.timeline.transfers import Role, Transfer, transfers
 
 HAND = """\
 HloModule m, is_scheduled=true

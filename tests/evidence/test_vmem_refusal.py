@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.evidence.texts import text
-from xlagym.evidence.vmem_refusal import VmemRefusal, read_vmem_refusal
+from xlagym.evidence.kernels.vmem_refusal import VmemRefusal, read_vmem_refusal
 
 SAID = (
     "Ran out of memory in memory space vmem. Scoped allocation with size {} and limit {} exceeded"

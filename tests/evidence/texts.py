@@ -8,9 +8,9 @@ import tarfile
 from functools import cache
 from pathlib import Path
 
-from xlagym.evidence.hlo import Module, read_hlo
-from xlagym.evidence.passes import Passes, read_passes
-from xlagym.evidence.stablehlo import StableModule, read_stablehlo
+from xlagym.evidence.hlo.reader import Module, read_hlo
+from xlagym.evidence.passes.reader import Passes, read_passes
+from xlagym.evidence.stablehlo.reader import StableModule, read_stablehlo
 
 PROJECT = Path(__file__).parents[2]
 STORE = PROJECT / "captures"

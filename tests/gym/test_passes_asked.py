@@ -8,9 +8,9 @@ import pytest
 from markupsafe import Markup
 
 from xlagym.captures.store import Store
-from xlagym.evidence.pass_steps import Step
-from xlagym.evidence.passes import Pass
-from xlagym.evidence.text_changes import compare
+from xlagym.evidence.passes.reader import Pass
+from xlagym.evidence.passes.steps import Step
+from xlagym.evidence.passes.text_changes import compare
 from xlagym.gym import build_station
 from xlagym.gym.changes import Changes
 from xlagym.gym.drill import DrillRound, DrillStation

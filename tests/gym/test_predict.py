@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xlagym.captures.store import Store
-from xlagym.evidence.arithmetic import products
+from xlagym.evidence.stablehlo.arithmetic import products
 from xlagym.gym.predict_bill import bucket
 from xlagym.gym.predict_bytes import bytes_round, moved
 from xlagym.gym.predict_flops import flops_round, operations

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from xlagym.evidence.carriers import carriers
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.shapes import Array, parse_shape
+from xlagym.evidence.hlo.carriers import carriers
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.gym.fusion_xray import XRayStation
 from xlagym.gym.station import Round, round_hash
 from xlagym.gym.xray_room import Room

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 import pytest
 
-from xlagym.evidence.forecast import Forecast
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.origins import Origins, Source
-from xlagym.evidence.profile.spread import Spread
-from xlagym.evidence.schedule import schedule
-from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.origins.origins import Origins, Source
+from xlagym.evidence.profile.runs.spread import Spread
+from xlagym.evidence.reports.forecast import Forecast
+from xlagym.evidence.timeline.schedule import schedule
+from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
 from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.timeline import TimelineStation
 from xlagym.gym.timeline_room import TimelineRoom

@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
-from xlagym.evidence.hlo import read_hlo
-from xlagym.evidence.transfers import transfers
+from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.timeline.transfers import transfers
 from xlagym.gym.waiting_round import asked, is_certain
 from xlagym.gym.waiting_words import Flight
 

@@ -12,8 +12,8 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import FileEntry, Manifest
 from xlagym.captures.store import Store, load_store
-from xlagym.evidence.cost import read_cost
-from xlagym.evidence.forecast import read_forecast
+from xlagym.evidence.reports.cost import read_cost
+from xlagym.evidence.reports.forecast import read_forecast
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import Constants, read_constants
 from xlagym.numbers.sheet import Sheet

@@ -7,7 +7,7 @@ import pytest
 
 from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
-from xlagym.evidence.schedule import is_scheduled
+from xlagym.evidence.timeline.schedule import is_scheduled
 from xlagym.report.counts import Counts, count
 from xlagym.report.flights import Flight, flights
 from xlagym.report.inputs import read_inputs

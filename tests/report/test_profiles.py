@@ -8,7 +8,7 @@ from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, add_chip, 
 from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
 from tests.report.test_counts import reading
-from xlagym.evidence.hlo import read_hlo
+from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.report.build import read_all
 from xlagym.report.inputs import Given
 from xlagym.report.kinds import Kind

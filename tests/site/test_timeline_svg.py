@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from markupsafe import Markup
 
-from xlagym.evidence.timeline import Bar, Flight, Kind, OpTime, Row, Timeline
+from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Timeline
 from xlagym.gym.timeline_ops import ShownOp
 from xlagym.site.timeline_svg import AXIS, MOST, Drawing, draw, nice_step
 

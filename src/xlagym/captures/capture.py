@@ -15,20 +15,20 @@ from xlagym.inputs.problems import Problem, ProblemError
 # The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:
     from xlagym.captures.timeline import Timeline
-    from xlagym.evidence.carriers import Carrier
-    from xlagym.evidence.cost import Cost, MemoryStats
-    from xlagym.evidence.figures import Figure
-    from xlagym.evidence.forecast import Forecast
-    from xlagym.evidence.hlo import Module
-    from xlagym.evidence.memory import Allocation, LiveRanges, SpaceUsage
-    from xlagym.evidence.mosaic import Kernel
-    from xlagym.evidence.origins import Origins
-    from xlagym.evidence.pass_log import PassLog
-    from xlagym.evidence.passes import Passes
+    from xlagym.evidence.hlo.carriers import Carrier
+    from xlagym.evidence.reports.cost import Cost, MemoryStats
+    from xlagym.evidence.reports.figures import Figure
+    from xlagym.evidence.reports.forecast import Forecast
+    from xlagym.evidence.hlo.reader import Module
+    from xlagym.evidence.memory.reports import Allocation, LiveRanges, SpaceUsage
+    from xlagym.evidence.kernels.mosaic import Kernel
+    from xlagym.evidence.origins.origins import Origins
+    from xlagym.evidence.passes.log import PassLog
+    from xlagym.evidence.passes.reader import Passes
     from xlagym.evidence.profile.profile import Profile
-    from xlagym.evidence.run_record import RunRecord
-    from xlagym.evidence.shapes import Array
-    from xlagym.evidence.stablehlo import StableModule, StableOp
+    from xlagym.evidence.reports.run_record import RunRecord
+    from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 
 
 PROFILE = "profile.xplane.pb"
@@ -148,7 +148,7 @@ class Capture:
     @cached_property
     def hlo(self) -> Module:
         """The optimized module."""
-        from xlagym.evidence.hlo import read_hlo
+        from xlagym.evidence.hlo.reader import read_hlo
 
         return self._read(lambda: read_hlo(self.text("optimized.hlo")), "optimized.hlo")
 
@@ -157,7 +157,7 @@ class Capture:
         """The module that the compiler received, with the Python it came from."""
 
         def read() -> StableModule:
-            from xlagym.evidence.stablehlo import read_stablehlo
+            from xlagym.evidence.stablehlo.reader import read_stablehlo
 
             return read_stablehlo(self.text("stablehlo.mlir"), self.text("stablehlo.debug.mlir"))
 
@@ -166,28 +166,28 @@ class Capture:
     @cached_property
     def cost(self) -> Cost:
         """The compiler's own cost analysis."""
-        from xlagym.evidence.cost import read_cost
+        from xlagym.evidence.reports.cost import read_cost
 
         return self._read(lambda: read_cost(self.text("cost.json")), "cost.json")
 
     @cached_property
     def memory_stats(self) -> MemoryStats:
         """Bytes of arguments, results and temporaries."""
-        from xlagym.evidence.cost import read_memory_stats
+        from xlagym.evidence.reports.cost import read_memory_stats
 
         return self._read(lambda: read_memory_stats(self.text("memory.json")), "memory.json")
 
     @cached_property
     def live_ranges(self) -> LiveRanges:
         """The schedule, and from when to when each buffer lives."""
-        from xlagym.evidence.memory import read_live_ranges
+        from xlagym.evidence.memory.reports import read_live_ranges
 
         return self._read(lambda: read_live_ranges(self.text("live-range.txt")), "live-range.txt")
 
     @cached_property
     def allocations(self) -> list[Allocation]:
         """The buffer assignment: sizes, offsets, memory spaces."""
-        from xlagym.evidence.memory import read_buffer_assignment
+        from xlagym.evidence.memory.reports import read_buffer_assignment
 
         return self._read(
             lambda: read_buffer_assignment(self.text("buffer-assignment.txt")),
@@ -197,7 +197,7 @@ class Capture:
     @cached_property
     def memory_usage(self) -> dict[int, SpaceUsage]:
         """The compiler's memory report, a total for each space, by the space's number."""
-        from xlagym.evidence.memory import read_memory_usage
+        from xlagym.evidence.memory.reports import read_memory_usage
 
         return self._read(
             lambda: read_memory_usage(self.text("memory-usage.txt")), "memory-usage.txt"
@@ -206,7 +206,7 @@ class Capture:
     @cached_property
     def passes(self) -> Passes:
         """Every pass of the compile, and the texts after those that changed the module."""
-        from xlagym.evidence.passes import read_passes
+        from xlagym.evidence.passes.reader import read_passes
 
         return self._read(
             lambda: read_passes(self.text("passes.json"), self.text("passes.txt")),
@@ -217,14 +217,14 @@ class Capture:
     @cached_property
     def pass_log(self) -> PassLog:
         """Every pass that ran, by name, as the CPU's compiler logs them."""
-        from xlagym.evidence.pass_log import read_pass_log
+        from xlagym.evidence.passes.log import read_pass_log
 
         return self._read(lambda: read_pass_log(self.text("pass-log.txt")), "pass-log.txt")
 
     @cached_property
     def forecast(self) -> Forecast | None:
         """The backend's static estimate of cycles; None where it made none."""
-        from xlagym.evidence.forecast import read_forecast
+        from xlagym.evidence.reports.forecast import read_forecast
 
         if self.manifest.forecast != GIVEN:
             return None
@@ -233,29 +233,29 @@ class Capture:
     @cached_property
     def big(self) -> Array | None:
         """The big intermediate: the largest value that is neither argument nor result."""
-        from xlagym.evidence.carriers import big_intermediate
+        from xlagym.evidence.hlo.carriers import big_intermediate
 
         return big_intermediate(self.stablehlo)
 
     @cached_property
     def carriers(self) -> list[Carrier]:
         """Instructions that carry the big intermediate; none where there is none."""
-        from xlagym.evidence.carriers import carriers
+        from xlagym.evidence.hlo.carriers import carriers
 
         return [] if self.big is None else list(carriers(self.hlo, self.big))
 
     @cached_property
     def spills(self) -> list[Carrier]:
         """Carriers whose tensor lies in HBM."""
-        from xlagym.evidence.carriers import spills
+        from xlagym.evidence.hlo.carriers import spills
 
         return [] if self.big is None else list(spills(self.hlo, self.big))
 
     @cached_property
     def kernels(self) -> list[Kernel]:
         """The Mosaic kernels inside custom calls, decoded."""
-        from xlagym.evidence.fusions import kernels
-        from xlagym.evidence.mosaic import decode_kernel
+        from xlagym.evidence.hlo.fusions import kernels
+        from xlagym.evidence.kernels.mosaic import decode_kernel
 
         return self._reading(
             "kernels",
@@ -266,7 +266,7 @@ class Capture:
     @cached_property
     def origins(self) -> Origins:
         """What became of every op, and where every instruction comes from."""
-        from xlagym.evidence.origins import origins
+        from xlagym.evidence.origins.origins import origins
 
         names = (
             "stablehlo.mlir",
@@ -283,7 +283,7 @@ class Capture:
     def profile(self) -> Profile:
         """The profile of a capture that ran; ProblemError where it can't be read."""
         from xlagym.captures.timeline import unreadable
-        from xlagym.evidence.profile.faults import ProfileError
+        from xlagym.evidence.profile.health.faults import ProfileError
         from xlagym.evidence.profile.reading import read_profile
 
         try:
@@ -301,14 +301,14 @@ class Capture:
     @cached_property
     def run_record(self) -> RunRecord:
         """What ran, on what, how often, by the host's clock and by the profile."""
-        from xlagym.evidence.run_record import read_run_record
+        from xlagym.evidence.reports.run_record import read_run_record
 
         return self._read(lambda: read_run_record(self.text("run.json")), "run.json")
 
     @cached_property
     def figures(self) -> dict[str, Figure]:
         """The figures of a published capture, by name."""
-        from xlagym.evidence.figures import read_figures
+        from xlagym.evidence.reports.figures import read_figures
 
         return read_figures(self.text("figures.yml"), f"{self.shown}/figures.yml")
 

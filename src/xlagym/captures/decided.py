@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from xlagym.evidence.fusions import executed_computations, kernels, launched, nested
-from xlagym.evidence.shapes import Array, arrays
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import executed_computations, kernels, launched, nested
+from xlagym.evidence.hlo.shapes import Array, arrays
+from xlagym.evidence.hlo.spaces import space_name
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction
+    from xlagym.evidence.hlo.reader import Instruction
 
 HLO = "optimized.hlo"
 NOWHERE: Final = "not materialized"

@@ -12,10 +12,10 @@ from typing import cast
 from xlagym.captures.capture import PROFILE, Capture
 from xlagym.captures.packing import PackedError
 from xlagym.captures.timeline import Timeline
-from xlagym.evidence.profile.faults import Verdict, Weight
-from xlagym.evidence.profile.health import examine
-from xlagym.evidence.profile.op_track import DeviceKind
-from xlagym.evidence.run_record import RunRecord, RunRecordError
+from xlagym.evidence.profile.health.faults import Verdict, Weight
+from xlagym.evidence.profile.health.health import examine
+from xlagym.evidence.profile.ops.op_track import DeviceKind
+from xlagym.evidence.reports.run_record import RunRecord, RunRecordError
 from xlagym.inputs.problems import ProblemError
 
 

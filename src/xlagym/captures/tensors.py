@@ -9,9 +9,9 @@ from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.frames import SourceFrame
-    from xlagym.evidence.shapes import Array
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.hlo.frames import SourceFrame
+    from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.stablehlo.reader import StableOp
 
 
 def find_tensor(capture: Capture, name: str) -> tuple[StableOp, Array]:

@@ -14,8 +14,8 @@ from xlagym.capturing.forecast import write_forecast
 from xlagym.capturing.job import Job
 from xlagym.capturing.pass_log import PASS_LOG
 from xlagym.capturing.scrub import AT_THE_SOURCE, Machine, Rule, scrub
-from xlagym.evidence.forecast import Forecast
-from xlagym.evidence.passes import write_passes
+from xlagym.evidence.passes.reader import write_passes
+from xlagym.evidence.reports.forecast import Forecast
 
 LICENCE = "MIT"
 ALWAYS = ("program.py", "jaxpr.txt", "stablehlo.mlir", "stablehlo.debug.mlir")

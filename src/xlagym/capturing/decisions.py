@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from xlagym.captures.capture import Capture
-from xlagym.evidence.fusions import kinds, launched, nested
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import kinds, launched, nested
+from xlagym.evidence.hlo.spaces import space_name
 
 
 def decisions(capture: Capture) -> dict[str, str]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from xlagym.evidence.passes import Passes, parse_dump_name, passes_from_dumps, passes_from_metadata
+from xlagym.evidence.passes.reader import (
+    Passes,
+    parse_dump_name,
+    passes_from_dumps,
+    passes_from_metadata,
+)
 from xlagym.inputs.problems import Problem, ProblemError
 
 REPORTS = {

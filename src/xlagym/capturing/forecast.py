@@ -13,9 +13,9 @@ from pathlib import Path
 
 from xlagym.capturing.compile import compile_lowered, lower
 from xlagym.capturing.job import Job
-from xlagym.evidence.forecast import Forecast, parse_profile_textproto
-from xlagym.evidence.fusions import kernels, launched
-from xlagym.evidence.hlo import Module
+from xlagym.evidence.hlo.fusions import kernels, launched
+from xlagym.evidence.hlo.reader import Module
+from xlagym.evidence.reports.forecast import Forecast, parse_profile_textproto
 
 
 def forecast_environment(folder: Path) -> dict[str, str]:

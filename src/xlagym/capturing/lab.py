@@ -25,7 +25,7 @@ from xlagym.capturing.matrix import read_matrix
 from xlagym.capturing.progress import watching
 from xlagym.capturing.recapture import AT_A_TIME, recapture
 from xlagym.capturing.targets import TARGETS
-from xlagym.evidence.profile.spread import Spread
+from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.inputs.problems import Problem, ProblemError
 
 MADE = Path(".cache") / "labs"

@@ -15,7 +15,7 @@ from xlagym.capturing.make_run import make_run
 from xlagym.capturing.pass_log import LOGGING, PASS_LOG, pass_log
 from xlagym.capturing.targets import NO_FORECAST, TARGETS
 from xlagym.capturing.toolchain import interpreter_of
-from xlagym.evidence.hlo import read_hlo
+from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.inputs.problems import Problem, ProblemError
 
 

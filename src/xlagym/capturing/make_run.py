@@ -22,9 +22,9 @@ from xlagym.capturing.scrub_profile import StillNamedError, scrub_profile
 from xlagym.capturing.targets import TARGETS
 from xlagym.capturing.trace import PROFILE_FOLDER, Timed
 from xlagym.capturing.xprof_tools import SAID, TOOLS
-from xlagym.evidence.profile.faults import ProfileError
+from xlagym.evidence.profile.health.faults import ProfileError
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.run_record import RunRecord, write_run_record
+from xlagym.evidence.reports.run_record import RunRecord, write_run_record
 from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE = "profile.xplane.pb"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from xlagym.capturing.own_ask import Ask
-from xlagym.evidence.shapes import UNBOUNDED, Array, ShapeError, parse_shape
+from xlagym.evidence.hlo.shapes import UNBOUNDED, Array, ShapeError, parse_shape
 from xlagym.inputs.problems import Problem, ProblemError
 
 _SIMPLE = {"pred": "bool", "bf16": "bfloat16"}

@@ -14,7 +14,7 @@ from typing import Any
 from google.protobuf.message import DecodeError
 
 from xlagym.capturing.scrub import Machine, Rule, scrub
-from xlagym.evidence.profile.schema import HloProto, XEvent, XSpace
+from xlagym.evidence.profile.formats.schema import HloProto, XEvent, XSpace
 
 HOST = "HOST"
 """What stands for a host's name."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.evidence.text_changes import Row
+from xlagym.evidence.passes.text_changes import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.captures.decided import Decision, decided
-from xlagym.evidence.fusions import MOSAIC_TARGET, executed_computations, inside, is_fusion
+from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations, inside, is_fusion
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction, Module
+    from xlagym.evidence.hlo.reader import Instruction, Module
 
 _SILENT = {"bitcast", "constant", "get-tuple-element", "parameter", "tuple"}
 """Opcodes that name a value and do nothing to it."""

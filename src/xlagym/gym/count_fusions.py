@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import kernels, launched, library, nested
+from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
 from xlagym.gym.amounts import Guess, amount_round
 from xlagym.gym.chips import chip_name
 from xlagym.gym.choices import Asked
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.evidence.hlo import Instruction, Module
+    from xlagym.evidence.hlo.reader import Instruction, Module
     from xlagym.gym.choices import ChoiceRound
     from xlagym.gym.spec import Spec
     from xlagym.gym.xray_room import Evaluate

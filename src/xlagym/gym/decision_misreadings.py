@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import element_bits
+from xlagym.evidence.hlo.shapes import element_bits
 from xlagym.gym.words import code
 from xlagym.gym.written_lines import Kind, is_float
 

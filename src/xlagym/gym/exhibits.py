@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.text.lines import Lines
 from xlagym.gym.changes import Changes
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from xlagym.gym.timeline_words import amount
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from xlagym.evidence.timeline import Timeline
+    from xlagym.evidence.timeline.timeline import Timeline
     from xlagym.gym.choices import ChoiceRound
     from xlagym.gym.drill import DrillStation
     from xlagym.gym.exhibits import Exhibit

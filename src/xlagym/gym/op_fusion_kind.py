@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import inside, is_fusion
+from xlagym.evidence.hlo.fusions import inside, is_fusion
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound
 from xlagym.gym.exhibits import Excerpt
@@ -19,7 +19,7 @@ from xlagym.gym.words import code, named
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Computation, Instruction, Module
+    from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 
 QUESTION = "Of which kind is the fusion that calls this computation?"
 KINDS = ("kLoop", "kInput", "kOutput", "kCustom")

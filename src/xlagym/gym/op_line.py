@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import executed_computations
-from xlagym.evidence.shapes import Array
+from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.shapes import Array
 from xlagym.gym.exhibits import Excerpt
 from xlagym.gym.words import code
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction
+    from xlagym.evidence.hlo.reader import Instruction
     from xlagym.gym.drill import DrillRound
 
 HLO = "optimized.hlo"

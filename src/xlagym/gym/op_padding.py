@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import Array
+from xlagym.evidence.hlo.shapes import Array
 from xlagym.gym.amounts import Guess, amount_round
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound

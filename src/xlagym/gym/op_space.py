@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.chips import chip_name
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound

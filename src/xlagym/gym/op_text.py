@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.text.lines import Lines
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound
 from xlagym.gym.exhibits import Table

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import Array, parse_shape
+from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.gym.choices import Asked
 from xlagym.gym.drill import DrillRound
 from xlagym.gym.exhibits import Excerpt
@@ -19,7 +19,7 @@ from xlagym.gym.words import code, listed
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.stablehlo.reader import StableOp
 
 QUESTION = "What is the type of this line's result, as HLO writes types?"
 _STABLEHLO = "stablehlo.mlir"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.pass_steps import makers_of
-from xlagym.evidence.passes import read_names
+from xlagym.evidence.passes.reader import read_names
+from xlagym.evidence.passes.steps import makers_of
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.lines import Lines
-from xlagym.evidence.text_changes import compare, hunks
+from xlagym.evidence.passes.text_changes import compare, hunks
+from xlagym.evidence.text.lines import Lines
 from xlagym.gym.changes import Changes
 from xlagym.gym.exhibits import Table
 from xlagym.gym.pass_records import CPU, OLD, TPU, Ran, Record, Records

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.text_changes import Row, name_of, opcode_of
+from xlagym.evidence.passes.text_changes import Row, name_of, opcode_of
 from xlagym.gym.pass_words import Compile, summary, what_it_did
 from xlagym.gym.words import code, named
 
 if TYPE_CHECKING:
-    from xlagym.evidence.pass_steps import Step
+    from xlagym.evidence.passes.steps import Step
 
 EARLIER = "the pass that touches the same instruction earlier"
 LATER = "the pass that touches the same instruction later"

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.pass_steps import Step
-from xlagym.evidence.text_changes import Row, name_of
+from xlagym.evidence.passes.steps import Step
+from xlagym.evidence.passes.text_changes import Row, name_of
 from xlagym.gym.words import code, counted, listed, named
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.passes import Pass
+    from xlagym.evidence.passes.reader import Pass
 
 FEW = 4
 """Instructions that a sentence names; of more it gives the number."""

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.places import places
+from xlagym.evidence.memory.places import places
 from xlagym.gym.peak_scene import logical
 
 if TYPE_CHECKING:
-    from xlagym.evidence.places import Place
+    from xlagym.evidence.memory.places import Place
     from xlagym.gym.peak_scene import Scene
 
 ANOTHER_TIME = "size without time"

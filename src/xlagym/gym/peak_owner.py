@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.evidence.places import Place
+    from xlagym.evidence.memory.places import Place
     from xlagym.gym.choices import ChoiceRound
     from xlagym.gym.exhibits import LiveChart, Table
     from xlagym.gym.spec import Spec

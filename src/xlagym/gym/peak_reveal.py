@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.exhibits import Table
 from xlagym.gym.peak_scene import (
     Scene,
@@ -24,8 +24,8 @@ from xlagym.gym.station import Reveal
 from xlagym.gym.words import code, counted, named
 
 if TYPE_CHECKING:
-    from xlagym.evidence.instruction import Instruction
-    from xlagym.evidence.places import Place
+    from xlagym.evidence.hlo.instruction import Instruction
+    from xlagym.evidence.memory.places import Place
 
 _ROWS = 12
 _ARRIVES = ("copy-start", "slice-start")

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.lines import Lines
-from xlagym.evidence.places import Place, fullest, places
-from xlagym.evidence.shapes import Array, parse_shape
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.shapes import Array, parse_shape
+from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.memory.places import Place, fullest, places
+from xlagym.evidence.text.lines import Lines
 from xlagym.gym.exhibits import LiveChart, LiveRow
 from xlagym.gym.sizes import exact, size
 from xlagym.gym.words import code, counted, listed
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.instruction import Instruction
-    from xlagym.evidence.memory import Value
+    from xlagym.evidence.hlo.instruction import Instruction
+    from xlagym.evidence.memory.reports import Value
 
 ROWS = range(14, 31)
 """How many of the largest buffers a chart shows: as few as agree with all about the peak."""

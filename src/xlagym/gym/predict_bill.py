@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import kernels, launched
-from xlagym.evidence.stablehlo_types import array_type
+from xlagym.evidence.hlo.fusions import kernels, launched
+from xlagym.evidence.stablehlo.types import array_type
 from xlagym.gym.chips import chip_name
 from xlagym.gym.choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.predict_bytes import moved
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.hlo.shapes import Array
 
 QUESTION = "How many bytes does the cost model charge on {}, next to those that must go in and out?"
 FLOOR = "the floor for the bill"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.hlo.shapes import Array
     from xlagym.gym.choices import ChoiceRound
 
 QUESTION = "At least how many bytes must go into {} and out of it?"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.arithmetic import matmul_flops, products
+from xlagym.evidence.stablehlo.arithmetic import matmul_flops, products
 from xlagym.gym.amounts import Guess, amount_round
 from xlagym.gym.choices import Asked
 from xlagym.gym.exhibits import Table
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.arithmetic import Product
+    from xlagym.evidence.stablehlo.arithmetic import Product
     from xlagym.gym.choices import ChoiceRound
 
 QUESTION = "How many floating-point operations do the matrix products of {} take?"
@@ -185,7 +185,7 @@ def _reveal(capture: Capture, found: list[Product], total: int) -> Reveal:
 
 
 def _beyond(capture: Capture, count: float, total: int) -> Markup:
-    from xlagym.evidence.fusions import kernels
+    from xlagym.evidence.hlo.fusions import kernels
 
     if count >= total:
         return Markup(" It counts what is not a product, too.")

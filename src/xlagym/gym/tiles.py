@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.pallas_blocks import PallasBlocks, read_pallas_blocks
-from xlagym.evidence.vmem_refusal import VmemRefusal, read_vmem_refusal
+from xlagym.evidence.kernels.pallas_blocks import PallasBlocks, read_pallas_blocks
+from xlagym.evidence.kernels.vmem_refusal import VmemRefusal, read_vmem_refusal
 from xlagym.gym.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.words import code
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.hlo.shapes import Array
 
 MEBI = 1 << 20
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline import Kind
+from xlagym.evidence.timeline.timeline import Kind
 from xlagym.gym.amounts import Guess, amount_round
 from xlagym.gym.choices import Asked, ChoiceRound
 from xlagym.gym.station import Reveal

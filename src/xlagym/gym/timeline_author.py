@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import is_fusion
+from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.gym.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.station import Reveal
 from xlagym.gym.timeline_scene import TimelineScene

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline import Flight
+from xlagym.evidence.timeline.timeline import Flight
 from xlagym.gym.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.station import Reveal
 from xlagym.gym.timeline_scene import TimelineScene

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import MOSAIC_TARGET, is_fusion, library
-from xlagym.evidence.hlo import Instruction, Module
-from xlagym.evidence.origins import Origins, Source, origins
-from xlagym.evidence.shapes import Array, arrays
-from xlagym.evidence.spaces import space_name
-from xlagym.evidence.timeline import OpTime, Timeline
+from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, is_fusion, library
+from xlagym.evidence.hlo.reader import Instruction, Module
+from xlagym.evidence.hlo.shapes import Array, arrays
+from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.origins.origins import Origins, Source, origins
+from xlagym.evidence.timeline.timeline import OpTime, Timeline
 from xlagym.gym.words import code, listed, named
 from xlagym.gym.xray_links import counted
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.stablehlo.reader import StableOp
 
 type Author = Literal["line", "compiler", "kernel"]
 """A line of the program; the compiler of its own accord; a kernel swapped in for lines."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.captures.accounts import timeline_account
-from xlagym.evidence.schedule import schedule
-from xlagym.evidence.timeline import Timeline
+from xlagym.evidence.timeline.schedule import schedule
+from xlagym.evidence.timeline.timeline import Timeline
 from xlagym.gym.choices import ChoiceRound
 from xlagym.gym.station import Fact
 from xlagym.gym.timeline_ops import ShownOp
@@ -87,7 +87,7 @@ def timeline_of(capture: Capture) -> Timeline:
     Raises ValueError for another one, and for a schedule without a forecast.
     """
     if capture.basis == "measured":
-        from xlagym.evidence.profile.median_run import median_run
+        from xlagym.evidence.profile.runs.median_run import median_run
 
         run = median_run(capture.profile, f"jit_{capture.manifest.function}")
         if run is None:

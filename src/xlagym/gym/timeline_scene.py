@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline import Flight, Kind, OpTime, Timeline
+from xlagym.evidence.timeline.timeline import Flight, Kind, OpTime, Timeline
 from xlagym.gym.choices import Choice
 from xlagym.gym.timeline_ops import ShownOp, Teller
 from xlagym.gym.timeline_words import amount

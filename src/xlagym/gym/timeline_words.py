@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline import OpTime, Timeline, Unit
+from xlagym.evidence.timeline.timeline import OpTime, Timeline, Unit
 from xlagym.gym.words import listed, named
 
 _TIMES = ((10**12, "s"), (10**9, "ms"), (10**6, "µs"), (10**3, "ns"), (1, "ps"))

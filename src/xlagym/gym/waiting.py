@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.transfers import transfers
+from xlagym.evidence.timeline.transfers import transfers
 from xlagym.gym.chips import chip_name
 from xlagym.gym.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.kept import kept

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import ShapeError, arrays
-from xlagym.evidence.transfers import Role, transfers
+from xlagym.evidence.hlo.shapes import ShapeError, arrays
+from xlagym.evidence.timeline.transfers import Role, transfers
 from xlagym.gym.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.sizes import size
 from xlagym.gym.station import Reveal
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.instruction import Instruction
+    from xlagym.evidence.hlo.instruction import Instruction
 
 _BESIDE = 2
 """Instructions that are shown before a transfer and after it."""

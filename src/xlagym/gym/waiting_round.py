@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.transfers import Role, Transfer
+from xlagym.evidence.timeline.transfers import Role, Transfer
 from xlagym.gym.choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.waiting_reveal import largest, reveal
 from xlagym.gym.waiting_words import BARE, BEHIND, SYNC, Flight
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.instruction import Instruction
+    from xlagym.evidence.hlo.instruction import Instruction
 
 QUESTION = "Can {} hide, or does the core wait for it?"
 AFTER = "what follows for what runs meanwhile"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import Array, TupleShape
-from xlagym.evidence.transfers import Role, Transfer, role
+from xlagym.evidence.hlo.shapes import Array, TupleShape
+from xlagym.evidence.timeline.transfers import Role, Transfer, role
 from xlagym.gym.words import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.instruction import Instruction
+    from xlagym.evidence.hlo.instruction import Instruction
 
 BEHIND, BARE, SYNC = "behind", "bare", "sync"
 """The three answers: it can hide, it has nothing to hide behind, it is one op."""

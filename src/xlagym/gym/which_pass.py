@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.pass_steps import Step, read_steps
-from xlagym.evidence.text_changes import hunks, opcode_of
+from xlagym.evidence.passes.steps import Step, read_steps
+from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.changes import Changes
 from xlagym.gym.chips import chip_name
 from xlagym.gym.choices import Asked, Choice, choice_round

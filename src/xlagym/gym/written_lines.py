@@ -8,22 +8,22 @@ from enum import Enum, auto
 from math import prod
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.python_source import (
+from xlagym.evidence.hlo.shapes import element_bits
+from xlagym.evidence.stablehlo.types import array_type
+from xlagym.evidence.text.python_source import (
     PythonSource,
     asks_for_shape,
     asks_for_type,
     calls_numpy,
     operands,
 )
-from xlagym.evidence.shapes import element_bits
-from xlagym.evidence.stablehlo_types import array_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.shapes import Array
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.stablehlo.reader import StableOp
 
 _RETURNS = {"func.return", "stablehlo.return"}
 _FLOAT = re.compile(r"b?f\d")

@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.fusions import is_fusion
-from xlagym.evidence.shapes import arrays
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import is_fusion
+from xlagym.evidence.hlo.shapes import arrays
+from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.xray_scene import is_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction
-    from xlagym.evidence.origins import Origin, Source
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.hlo.reader import Instruction
+    from xlagym.evidence.origins.origins import Origin, Source
+    from xlagym.evidence.stablehlo.reader import StableOp
     from xlagym.gym.xray_scene import Scene
 
 

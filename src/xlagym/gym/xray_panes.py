@@ -9,8 +9,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
+from xlagym.evidence.text.lines import Lines
 from xlagym.gym.xray_links import Links, trace
 
 if TYPE_CHECKING:

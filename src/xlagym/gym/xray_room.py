@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.shapes import arrays
+from xlagym.evidence.hlo.shapes import arrays
 from xlagym.gym.station import Fact, Round
 from xlagym.gym.xray_panes import Pane, panes
 from xlagym.gym.xray_rounds import deal

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.fusions import is_fusion
+from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.gym import xray_words as words
 from xlagym.gym.station import Explanation, Misreading, Reveal, Round, round_hash
 from xlagym.gym.words import code, listed
@@ -19,8 +19,8 @@ from xlagym.gym.xray_scene import Scene, is_kernel, line_id
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from xlagym.evidence.carriers import Carrier
-    from xlagym.evidence.hlo import Instruction
+    from xlagym.evidence.hlo.carriers import Carrier
+    from xlagym.evidence.hlo.reader import Instruction
 
     type Told = Callable[[Scene, Instruction], Markup]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.fusions import MOSAIC_TARGET, executed_computations
-from xlagym.evidence.shapes import arrays
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations
+from xlagym.evidence.hlo.shapes import arrays
+from xlagym.evidence.hlo.spaces import space_name
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.carriers import Carrier
-    from xlagym.evidence.hlo import Instruction, Module
-    from xlagym.evidence.shapes import Array
+    from xlagym.evidence.hlo.carriers import Carrier
+    from xlagym.evidence.hlo.reader import Instruction, Module
+    from xlagym.evidence.hlo.shapes import Array
 
 
 class Scene:

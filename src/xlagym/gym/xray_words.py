@@ -10,8 +10,8 @@ from xlagym.gym.words import code, listed
 from xlagym.gym.xray_scene import is_kernel, line_id
 
 if TYPE_CHECKING:
-    from xlagym.evidence.carriers import Carrier
-    from xlagym.evidence.hlo import Instruction
+    from xlagym.evidence.hlo.carriers import Carrier
+    from xlagym.evidence.hlo.reader import Instruction
     from xlagym.gym.xray_scene import Scene
 
 

@@ -13,7 +13,7 @@ STABLEHLO = "stablehlo.mlir"
 
 
 def _matmul_flops(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    from xlagym.evidence.arithmetic import matmul_flops
+    from xlagym.evidence.stablehlo.arithmetic import matmul_flops
 
     return Found(matmul_flops(capture.stablehlo))
 

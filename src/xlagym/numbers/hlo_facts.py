@@ -11,7 +11,7 @@ from xlagym.numbers.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction, Module
+    from xlagym.evidence.hlo.reader import Instruction, Module
 
 HLO = "optimized.hlo"
 MATMULS = {"convolution", "dot"}
@@ -25,13 +25,13 @@ def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]
 
 
 def _launched(capture: Capture) -> list[Instruction]:
-    from xlagym.evidence.fusions import launched
+    from xlagym.evidence.hlo.fusions import launched
 
     return launched(capture.hlo)
 
 
 def _nested(capture: Capture) -> list[Instruction]:
-    from xlagym.evidence.fusions import nested
+    from xlagym.evidence.hlo.fusions import nested
 
     return nested(capture.hlo)
 
@@ -41,7 +41,7 @@ def _launched_carriers(capture: Capture) -> int:
 
 
 def _kernels(capture: Capture) -> int:
-    from xlagym.evidence.fusions import kernels
+    from xlagym.evidence.hlo.fusions import kernels
 
     return len(kernels(capture.hlo))
 
@@ -54,7 +54,7 @@ def _kind(capture: Capture, argument: str) -> Found:
 
 
 def _count(capture: Capture, argument: str) -> Found:
-    from xlagym.evidence.opcodes import KNOWN, is_known
+    from xlagym.evidence.origins.opcodes import KNOWN, is_known
 
     found = [one for one in capture.hlo.instructions if one.opcode == argument]
     if not found and not is_known(argument):
@@ -89,7 +89,7 @@ def _line(capture: Capture, argument: str) -> Found:
 
 def _bytes(capture: Capture, argument: str) -> Found:
     """The size of an instruction's result, with all that a tuple holds."""
-    from xlagym.evidence.shapes import arrays
+    from xlagym.evidence.hlo.shapes import arrays
 
     instruction = _named(capture, argument)
     return Found(sum(array.bytes for array in arrays(instruction.shape)), instruction.line)

@@ -9,7 +9,7 @@ from xlagym.numbers.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.origins import Kind, Origins
+    from xlagym.evidence.origins.origins import Kind, Origins
 
 HLO = "optimized.hlo"
 KINDS: dict[Kind, str] = {

@@ -9,15 +9,15 @@ from xlagym.numbers.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.pallas_blocks import PallasBlocks
-    from xlagym.evidence.vmem_refusal import VmemRefusal
+    from xlagym.evidence.kernels.pallas_blocks import PallasBlocks
+    from xlagym.evidence.kernels.vmem_refusal import VmemRefusal
 
 JAXPR = "jaxpr.txt"
 REFUSAL = "refusal.txt"
 
 
 def _call(capture: Capture) -> PallasBlocks:
-    from xlagym.evidence.pallas_blocks import read_pallas_blocks
+    from xlagym.evidence.kernels.pallas_blocks import read_pallas_blocks
 
     found = read_pallas_blocks(capture.text(JAXPR))
     if len(found) != 1:
@@ -29,7 +29,7 @@ def _call(capture: Capture) -> PallasBlocks:
 
 
 def _refusal(capture: Capture) -> VmemRefusal:
-    from xlagym.evidence.vmem_refusal import read_vmem_refusal
+    from xlagym.evidence.kernels.vmem_refusal import read_vmem_refusal
 
     found = read_vmem_refusal(capture.text(REFUSAL))
     if found is None:

@@ -9,14 +9,14 @@ from xlagym.numbers.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.peaks import Peak
+    from xlagym.evidence.memory.peaks import Peak
 
 ASSIGNMENT = "buffer-assignment.txt"
 
 
 def _peak(capture: Capture, argument: str) -> Peak:
-    from xlagym.evidence.peaks import peak_by_space
-    from xlagym.evidence.spaces import space_name
+    from xlagym.evidence.hlo.spaces import space_name
+    from xlagym.evidence.memory.peaks import peak_by_space
 
     found = peak_by_space(capture.live_ranges, capture.allocations).by_space
     named = {space_name(space, capture.target): peak for space, peak in found.items()}

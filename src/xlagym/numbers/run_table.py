@@ -13,8 +13,8 @@ from xlagym.numbers.shown import Precision, plainly, show
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.profile.op_times import OpTimes
-    from xlagym.evidence.profile.spread import Spread
+    from xlagym.evidence.profile.ops.op_times import OpTimes
+    from xlagym.evidence.profile.runs.spread import Spread
 
 NOT_RECORDED = "not recorded"
 _FEW = 20

@@ -9,7 +9,7 @@ from xlagym.numbers.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.timeline import OpTime, Timeline
+    from xlagym.evidence.timeline.timeline import OpTime, Timeline
 
 HLO = "optimized.hlo"
 FORECAST = "forecast.json"
@@ -17,7 +17,7 @@ FORECAST = "forecast.json"
 
 def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found]:
     def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-        from xlagym.evidence.schedule import schedule
+        from xlagym.evidence.timeline.schedule import schedule
 
         return Found(count(schedule(capture.hlo, capture.forecast)))
 
@@ -25,7 +25,7 @@ def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found
 
 
 def _transfers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    from xlagym.evidence.transfers import transfers
+    from xlagym.evidence.timeline.transfers import transfers
 
     return Found(sum(each.done is not None for each in transfers(capture.hlo)))
 

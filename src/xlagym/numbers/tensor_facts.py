@@ -9,9 +9,9 @@ from xlagym.numbers.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo import Instruction
-    from xlagym.evidence.shapes import Array
-    from xlagym.evidence.stablehlo import StableOp
+    from xlagym.evidence.hlo.reader import Instruction
+    from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.stablehlo.reader import StableOp
 
 STABLEHLO = "stablehlo.mlir"
 HLO = "optimized.hlo"
@@ -42,8 +42,8 @@ def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
 
     The program's own arguments and results of that type are not among them.
     """
-    from xlagym.evidence.carriers import carriers
-    from xlagym.evidence.shapes import arrays
+    from xlagym.evidence.hlo.carriers import carriers
+    from xlagym.evidence.hlo.shapes import arrays
 
     return [
         (carrier.instruction, array)
@@ -55,7 +55,7 @@ def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
 
 
 def _space(capture: Capture, tensor: Array) -> Found:
-    from xlagym.evidence.spaces import space_name
+    from xlagym.evidence.hlo.spaces import space_name
 
     places = _places(capture, tensor)
     if not places:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from google.protobuf.message import DecodeError
 
-from xlagym.evidence.profile.schema import HloProto
+from xlagym.evidence.profile.formats.schema import HloProto
 from xlagym.report.inputs import Given
 from xlagym.report.kinds import Kind
 from xlagym.report.matching import ModuleFiles

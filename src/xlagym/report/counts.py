@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from xlagym.evidence.fusions import executed_computations, is_fusion, kernels, kinds, launched
-from xlagym.evidence.fusions import nested as nested_fusions
-from xlagym.evidence.hlo import Computation, Instruction, Module
+from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, kernels, kinds, launched
+from xlagym.evidence.hlo.fusions import nested as nested_fusions
+from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.report.modules import ModuleReading
 
 COLLECTIVES = frozenset(

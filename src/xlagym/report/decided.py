@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from xlagym.evidence.fusions import kernels
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import kernels
+from xlagym.evidence.hlo.spaces import space_name
 from xlagym.report import times
 from xlagym.report.counts import Counts, count
 from xlagym.report.flights import flights

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from xlagym.evidence.fusions import executed_computations
-from xlagym.evidence.hlo import Computation, Instruction, Module
-from xlagym.evidence.opcodes import BOOKKEEPING
-from xlagym.evidence.shapes import Array, Shape, ShapeError, arrays
+from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.hlo.shapes import Array, Shape, ShapeError, arrays
+from xlagym.evidence.origins.opcodes import BOOKKEEPING
 from xlagym.report.counts import COLLECTIVES
 
 _NO_COMPUTE = BOOKKEEPING | {

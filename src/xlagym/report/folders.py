@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlagym.evidence.dump_names import parse_dump_name
+from xlagym.evidence.passes.dump_names import parse_dump_name
 
 FILES = 20_000
 """Files of one folder that are looked at."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.profile.form import SIZE_LIMIT
+from xlagym.evidence.profile.formats.form import SIZE_LIMIT
 from xlagym.inputs.problems import Problem
 from xlagym.report.folders import FolderFile, folder_files
 from xlagym.report.kinds import HEAD, Kind, Unreadable, kind_of, out_of_xz, text_of

@@ -8,8 +8,8 @@ import re
 import zlib
 from enum import StrEnum
 
-from xlagym.evidence.profile.faults import Fault, ProfileError
-from xlagym.evidence.profile.form import form_of
+from xlagym.evidence.profile.formats.form import form_of
+from xlagym.evidence.profile.health.faults import Fault, ProfileError
 
 
 class Kind(StrEnum):

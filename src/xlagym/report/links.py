@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from xlagym.evidence.fusions import is_fusion
-from xlagym.evidence.hlo import Instruction, Module
-from xlagym.evidence.origins import Origin, Source
-from xlagym.evidence.stablehlo import StableModule, StableOp
+from xlagym.evidence.hlo.fusions import is_fusion
+from xlagym.evidence.hlo.reader import Instruction, Module
+from xlagym.evidence.origins.origins import Origin, Source
+from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 from xlagym.report.modules import ModuleReading
 
 type Lines = dict[int, list[int]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xlagym.evidence.peaks import Peaks, peak_by_space
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.memory.peaks import Peaks, peak_by_space
 from xlagym.report.modules import ModuleReading
 
 BUFFERS = 8

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xlagym.evidence.carriers import Carrier, big_intermediate, carriers
-from xlagym.evidence.cost import Cost, CostError, MemoryStats, read_cost, read_memory_stats
-from xlagym.evidence.forecast import Forecast, ForecastError, read_forecast
-from xlagym.evidence.hlo import HloError, Instruction, Module, read_hlo
-from xlagym.evidence.memory import (
+from xlagym.evidence.hlo.carriers import Carrier, big_intermediate, carriers
+from xlagym.evidence.hlo.reader import HloError, Instruction, Module, read_hlo
+from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.memory.reports import (
     Allocation,
     LiveRanges,
     MemoryReportError,
@@ -20,16 +19,17 @@ from xlagym.evidence.memory import (
     read_live_ranges,
     read_memory_usage,
 )
-from xlagym.evidence.origins import Origins, origins
-from xlagym.evidence.passes import (
+from xlagym.evidence.origins.origins import Origins, origins
+from xlagym.evidence.passes.reader import (
     Passes,
     PassesError,
     passes_from_dumps,
     passes_from_metadata,
     read_passes,
 )
-from xlagym.evidence.shapes import Array
-from xlagym.evidence.stablehlo import StableHloError, StableModule, read_stablehlo
+from xlagym.evidence.reports.cost import Cost, CostError, MemoryStats, read_cost, read_memory_stats
+from xlagym.evidence.reports.forecast import Forecast, ForecastError, read_forecast
+from xlagym.evidence.stablehlo.reader import StableHloError, StableModule, read_stablehlo
 from xlagym.inputs.problems import Problem
 from xlagym.report.kinds import Kind, text_of
 from xlagym.report.matching import ModuleFiles

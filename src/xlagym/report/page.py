@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from xlagym import __version__
-from xlagym.evidence.shapes import Shape, arrays
+from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
 from xlagym.report import resources, times
 from xlagym.report.payload import Pane, excerpt, packed_lines, packed_marks

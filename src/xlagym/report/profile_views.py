@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xlagym.evidence.profile.device_ops import OpRow, over_chips
-from xlagym.evidence.profile.module_runs import ModuleRuns
+from xlagym.evidence.profile.ops.device_ops import OpRow, over_chips
+from xlagym.evidence.profile.runs.module_runs import ModuleRuns
 from xlagym.report.profiles import ProfileReading
 from xlagym.report.ran import Program, what_ran
 from xlagym.report.timeline import Timeline, timelines

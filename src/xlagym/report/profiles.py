@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.device_ops import OpRow, op_table
-from xlagym.evidence.profile.faults import ProfileError, Verdict, Weight
-from xlagym.evidence.profile.health import health
-from xlagym.evidence.profile.module_runs import ModuleRuns, module_runs
+from xlagym.evidence.profile.health.faults import ProfileError, Verdict, Weight
+from xlagym.evidence.profile.health.health import health
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
+from xlagym.evidence.profile.ops.device_ops import OpRow, op_table
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
 from xlagym.report.inputs import Given
 
 _HOME = re.compile(r"(?<![\w.])/(?:(?:home|Users)/[^/\s\"']+|root)/")

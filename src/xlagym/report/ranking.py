@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xlagym.evidence.forecast import Forecast
-from xlagym.evidence.fusions import executed_computations
-from xlagym.evidence.hlo import Computation, Instruction, Module
+from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.reports.forecast import Forecast
 from xlagym.report.flights import size_of
 from xlagym.report.modules import ModuleReading
 

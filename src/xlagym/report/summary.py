@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from xlagym.evidence.profile.device_ops import OpRow
+from xlagym.evidence.profile.ops.device_ops import OpRow
 from xlagym.report.counts import Counts
 from xlagym.report.profiles import ProfileReading
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from xlagym.evidence.profile.async_pairs import AsyncPairs
-from xlagym.evidence.profile.module_runs import ModuleRun, ModuleRuns
-from xlagym.evidence.profile.op import Role
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs
+from xlagym.evidence.profile.ops.op import Role
+from xlagym.evidence.profile.runs.module_runs import ModuleRun, ModuleRuns
 from xlagym.report.profiles import ProfileReading
 
 BARS = 1_500

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xlagym.evidence.fusions import kernels
-from xlagym.evidence.line_roles import optimized_roles, stablehlo_roles
-from xlagym.evidence.mosaic import MosaicError, decode_kernel
-from xlagym.evidence.schedule import is_scheduled
-from xlagym.evidence.spaces import space_name
-from xlagym.evidence.stablehlo import StableModule
+from xlagym.evidence.hlo.fusions import kernels
+from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.kernels.mosaic import MosaicError, decode_kernel
+from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
+from xlagym.evidence.stablehlo.reader import StableModule
+from xlagym.evidence.timeline.schedule import is_scheduled
 from xlagym.report.counts import Counts, count
 from xlagym.report.flights import Flight, flights
 from xlagym.report.links import links_of

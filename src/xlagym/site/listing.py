@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.text.lines import Lines
 from xlagym.site.highlight import HIGHLIGHTERS, SPANNING
 from xlagym.site.highlight.escaping import escape_attribute, statement_html
 

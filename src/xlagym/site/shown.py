@@ -13,8 +13,8 @@ from markupsafe import Markup
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
-from xlagym.evidence.line_roles import Roles, optimized_roles, stablehlo_roles
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.origins.line_roles import Roles, optimized_roles, stablehlo_roles
+from xlagym.evidence.text.lines import Lines
 from xlagym.numbers.facts import digest_of
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, Run, render_listing

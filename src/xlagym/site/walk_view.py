@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from xlagym.captures.capture import Capture
-from xlagym.evidence.landmarks import landmarks
-from xlagym.evidence.lines import Lines
-from xlagym.evidence.pass_steps import Step, read_steps, walk
-from xlagym.evidence.passes import Pass, Passes
-from xlagym.evidence.text_changes import Row, hunks
+from xlagym.evidence.passes.landmarks import landmarks
+from xlagym.evidence.passes.reader import Pass, Passes
+from xlagym.evidence.passes.steps import Step, read_steps, walk
+from xlagym.evidence.passes.text_changes import Row, hunks
+from xlagym.evidence.text.lines import Lines
 from xlagym.site.changes import render_changes
 
 

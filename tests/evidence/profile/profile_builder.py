@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from xlagym.evidence.profile.schema import HloProto, XEvent, XSpace
+from xlagym.evidence.profile.formats.schema import HloProto, XEvent, XSpace
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, add_chip
-from xlagym.evidence.profile.median_run import chip_name, median_run
-from xlagym.evidence.profile.module_runs import module_runs
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.timeline import Kind, Timeline
+from xlagym.evidence.profile.runs.median_run import chip_name, median_run
+from xlagym.evidence.profile.runs.module_runs import module_runs
+from xlagym.evidence.timeline.timeline import Kind, Timeline
 
 SHAPE = "(f32[8]{0:T(128)}, f32[8]{0:T(128)S(5)}, u32[]{:S(2)})"
 START = f"%copy-start.1 = {SHAPE} copy-start(f32[8]{{0}} %p)"

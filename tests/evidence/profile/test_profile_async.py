@@ -11,10 +11,10 @@ from tests.evidence.profile.profile_builder import (
     Unsigned,
     tpu_profile,
 )
-from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.device_ops import op_table
-from xlagym.evidence.profile.module_runs import module_runs
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
+from xlagym.evidence.profile.ops.device_ops import op_table
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 SHAPE = "(f32[8]{0:T(128)}, f32[8]{0:T(128)S(5)}, u32[]{:S(2)})"
 FUSION = "%fusion.1 = f32[8]{0} fusion(f32[8]{0} %p), kind=kLoop, calls=%fused"

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlagym.evidence.profile.async_pairs import async_pairs
-from xlagym.evidence.profile.device_ops import op_table
-from xlagym.evidence.profile.faults import Fault
-from xlagym.evidence.profile.health import examine
-from xlagym.evidence.profile.module_runs import module_runs
+from xlagym.evidence.profile.health.faults import Fault
+from xlagym.evidence.profile.health.health import examine
+from xlagym.evidence.profile.ops.async_pairs import async_pairs
+from xlagym.evidence.profile.ops.device_ops import op_table
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 Event = dict[str, Any]
 

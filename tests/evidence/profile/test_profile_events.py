@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlagym.evidence.profile.event_columns import INT, REF, STR, UINT, decode_events
-from xlagym.evidence.profile.schema import XEvent
-from xlagym.evidence.profile.wire import Wire, WireError
+from xlagym.evidence.profile.formats.event_columns import INT, REF, STR, UINT, decode_events
+from xlagym.evidence.profile.formats.schema import XEvent
+from xlagym.evidence.profile.formats.wire import Wire, WireError
 
 SIGNED = st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 300)
 UNSIGNED = st.integers(0, (1 << 64) - 1) | st.integers(0, 300)

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.device_ops import OpRow, op_table, over_chips
-from xlagym.evidence.profile.faults import Fault, Weight
-from xlagym.evidence.profile.health import examine
-from xlagym.evidence.profile.module_runs import ModuleRuns, module_runs
-from xlagym.evidence.profile.op import Role
+from xlagym.evidence.profile.health.faults import Fault, Weight
+from xlagym.evidence.profile.health.health import examine
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
+from xlagym.evidence.profile.ops.device_ops import OpRow, op_table, over_chips
+from xlagym.evidence.profile.ops.op import Role
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
 
 TPU = "tpu/v6e-4chips-host-offload.xplane.pb"
 CHIPS = tuple(f"/device:TPU:{chip}" for chip in range(4))

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
-from xlagym.evidence.profile.async_pairs import async_pairs
-from xlagym.evidence.profile.device_ops import op_table, over_chips
-from xlagym.evidence.profile.faults import ProfileError
-from xlagym.evidence.profile.health import examine
-from xlagym.evidence.profile.module_runs import module_runs
+from xlagym.evidence.profile.formats.schema import XEvent, XSpace
+from xlagym.evidence.profile.health.faults import ProfileError
+from xlagym.evidence.profile.health.health import examine
+from xlagym.evidence.profile.ops.async_pairs import async_pairs
+from xlagym.evidence.profile.ops.device_ops import op_table, over_chips
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.schema import XEvent, XSpace
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 BARS = [
     Bar("%copy-start.1 = (f32[8]{0}, u32[]) copy-start(f32[8]{0} %p)", 0, 10),

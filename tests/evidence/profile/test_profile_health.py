@@ -13,10 +13,10 @@ from tests.evidence.profile.profile_builder import (
     add_chip,
     tpu_profile,
 )
-from xlagym.evidence.profile.device_ops import op_table
-from xlagym.evidence.profile.faults import Fault, Weight
-from xlagym.evidence.profile.health import Examination, examine, health
-from xlagym.evidence.profile.op_track import DeviceKind
+from xlagym.evidence.profile.health.faults import Fault, Weight
+from xlagym.evidence.profile.health.health import Examination, examine, health
+from xlagym.evidence.profile.ops.device_ops import op_table
+from xlagym.evidence.profile.ops.op_track import DeviceKind
 from xlagym.evidence.profile.reading import read_profile
 
 FUSION = "%fusion.1 = f32[8]{0} fusion(f32[8]{0} %p), kind=kLoop, calls=%fused"

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.evidence.profile.intervals import union
-from xlagym.evidence.profile.self_time import nesting, parents
-from xlagym.evidence.profile.spread import Spread, spread
+from xlagym.evidence.profile.ops.self_time import nesting, parents
+from xlagym.evidence.profile.runs.intervals import union
+from xlagym.evidence.profile.runs.spread import Spread, spread
 
 BARS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 12)), max_size=12)
 Bars = list[tuple[int, int]]

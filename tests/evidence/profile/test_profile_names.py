@@ -15,10 +15,10 @@ from tests.evidence.profile.profile_builder import (
     name_in,
     tpu_profile,
 )
-from xlagym.evidence.profile.device_ops import op_table
-from xlagym.evidence.profile.module_runs import module_runs
-from xlagym.evidence.profile.op import Instruction, Role, read_instruction
+from xlagym.evidence.profile.ops.device_ops import op_table
+from xlagym.evidence.profile.ops.op import Instruction, Role, read_instruction
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 HOSTILE = [
     "</script><script>alert(1)</script>",
@@ -144,7 +144,8 @@ def test_a_role_from_the_name_where_no_opcode_is_recorded() -> None:
 
 def test_reading_needs_no_jax() -> None:
     check = (
-        "import sys, xlagym.evidence.profile.health, xlagym.evidence.profile.device_ops; "
+        "import sys, xlagym.evidence.profile.health.health; "
+        "import xlagym.evidence.profile.ops.device_ops; "
         "sys.exit(any(name in sys.modules for name in ('jax', 'jaxlib', 'xprof')))"
     )
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

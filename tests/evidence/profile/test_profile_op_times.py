@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, Unsigned, tpu_profile
-from xlagym.evidence.profile.module_runs import module_runs
-from xlagym.evidence.profile.op_times import main_runs, op_times
+from xlagym.evidence.profile.ops.op_times import main_runs, op_times
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 FUSION = "%fusion.1 = f32[8]{0} fusion(f32[8]{0} %p), kind=kLoop, calls=%fused"
 DOT = "%dot.1 = f32[8]{0} dot(f32[8]{0} %x, f32[8]{0} %y)"

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
-from xlagym.evidence.profile.device_ops import OpRow, op_table, over_chips
-from xlagym.evidence.profile.module_runs import module_runs
+from xlagym.evidence.profile.formats.xplane import read_xplane
+from xlagym.evidence.profile.ops.device_ops import OpRow, op_table, over_chips
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.xplane import read_xplane
+from xlagym.evidence.profile.runs.module_runs import module_runs
 
 Shared = Callable[[str], bytes]
 Key = tuple[str, str]

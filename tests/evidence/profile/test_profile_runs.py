@@ -9,9 +9,9 @@ from tests.evidence.profile.profile_builder import (
     add_chip,
     tpu_profile,
 )
-from xlagym.evidence.profile.device_ops import op_table
-from xlagym.evidence.profile.module_runs import each_module, module_runs
+from xlagym.evidence.profile.ops.device_ops import op_table
 from xlagym.evidence.profile.reading import read_profile
+from xlagym.evidence.profile.runs.module_runs import each_module, module_runs
 
 FUSION = "%fusion.1 = f32[8]{0} fusion(f32[8]{0} %p), kind=kLoop, calls=%fused"
 DOT = "%dot.1 = f32[8]{0} dot(f32[8]{0} %x, f32[8]{0} %y)"

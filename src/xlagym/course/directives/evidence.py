@@ -7,7 +7,7 @@ from html import escape
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from xlagym.evidence.lines import Lines
+from xlagym.evidence.text.lines import Lines
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:

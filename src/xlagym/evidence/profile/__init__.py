@@ -4,17 +4,17 @@
 ``module_runs``. It takes bytes or a binary stream, and all times are picoseconds.
 """
 
-from xlagym.evidence.profile.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.device_ops import OpRow, op_table, over_chips
-from xlagym.evidence.profile.faults import Fault, ProfileError, Verdict, Weight
-from xlagym.evidence.profile.health import Examination, examine, health
-from xlagym.evidence.profile.hlo_programs import HloProgram
-from xlagym.evidence.profile.module_runs import ModuleRun, ModuleRuns, each_module, module_runs
-from xlagym.evidence.profile.op import Op, Role
-from xlagym.evidence.profile.op_track import OpTrack
+from xlagym.evidence.profile.formats.hlo_programs import HloProgram
+from xlagym.evidence.profile.health.faults import Fault, ProfileError, Verdict, Weight
+from xlagym.evidence.profile.health.health import Examination, examine, health
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
+from xlagym.evidence.profile.ops.device_ops import OpRow, op_table, over_chips
+from xlagym.evidence.profile.ops.op import Op, Role
+from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Device, Profile
 from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.spread import Spread, spread
+from xlagym.evidence.profile.runs.module_runs import ModuleRun, ModuleRuns, each_module, module_runs
+from xlagym.evidence.profile.runs.spread import Spread, spread
 
 __all__ = [
     "AsyncPairs",

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from xlagym.evidence.profile.hlo_programs import HloProgram
-from xlagym.evidence.profile.intervals import Picoseconds
-from xlagym.evidence.profile.op_track import DeviceKind, OpTrack
+from xlagym.evidence.profile.formats.hlo_programs import HloProgram
+from xlagym.evidence.profile.ops.op_track import DeviceKind, OpTrack
+from xlagym.evidence.profile.runs.intervals import Picoseconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from xlagym.evidence.profile.chrome_trace import read_chrome_trace
-from xlagym.evidence.profile.form import SIZE_LIMIT, form_of, take_bytes
-from xlagym.evidence.profile.hlo_programs import hlo_programs, split_module_name
-from xlagym.evidence.profile.op_rows import HOST_PLANE, device_kind, op_tracks
-from xlagym.evidence.profile.op_track import OpTrack, distinct
+from xlagym.evidence.profile.formats.chrome_trace import read_chrome_trace
+from xlagym.evidence.profile.formats.form import SIZE_LIMIT, form_of, take_bytes
+from xlagym.evidence.profile.formats.hlo_programs import hlo_programs, split_module_name
+from xlagym.evidence.profile.formats.xplane import Line, Plane, Space, read_xplane
+from xlagym.evidence.profile.ops.op_rows import HOST_PLANE, device_kind, op_tracks
+from xlagym.evidence.profile.ops.op_track import OpTrack, distinct
 from xlagym.evidence.profile.profile import Compiles, Device, ModuleEvents, PlaneSummary, Profile
-from xlagym.evidence.profile.xplane import Line, Plane, Space, read_xplane
 
 if TYPE_CHECKING:
     from typing import BinaryIO

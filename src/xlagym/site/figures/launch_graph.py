@@ -18,10 +18,10 @@ from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
-from xlagym.evidence.fusions import is_fusion, kernels
-from xlagym.evidence.hlo import Instruction
-from xlagym.evidence.shapes import Array, arrays
-from xlagym.evidence.spaces import space_name
+from xlagym.evidence.hlo.fusions import is_fusion, kernels
+from xlagym.evidence.hlo.reader import Instruction
+from xlagym.evidence.hlo.shapes import Array, arrays
+from xlagym.evidence.hlo.spaces import space_name
 from xlagym.site.figures.layers import layers
 
 MOST = 30

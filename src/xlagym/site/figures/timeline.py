@@ -19,7 +19,7 @@ from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
-from xlagym.evidence.timeline import Timeline
+from xlagym.evidence.timeline.timeline import Timeline
 from xlagym.gym.timeline_ops import ShownOp, Teller
 from xlagym.gym.timeline_room import timeline_of
 from xlagym.gym.timeline_words import takes

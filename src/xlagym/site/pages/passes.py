@@ -9,7 +9,7 @@ from typing import Any
 
 from xlagym.captures.capture import Capture
 from xlagym.course.context import Quoted
-from xlagym.evidence.landmarks import KERNEL
+from xlagym.evidence.passes.landmarks import KERNEL
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan, quote
 from xlagym.site.shown import site_code

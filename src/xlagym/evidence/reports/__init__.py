@@ -1,0 +1,4 @@
+"""Small reports beside a compile or a run: costs, forecasts, published figures, run records.
+
+One reader a file.
+"""

@@ -1,0 +1,4 @@
+"""Texts before they mean anything: lines, brackets, textproto, Python and MLIR as parsed.
+
+Every other reader starts from here; ``lines.py`` and ``brackets.py`` first.
+"""
