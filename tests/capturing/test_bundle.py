@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.capturing import bundle
-from xlagym.capturing.bundle import pack_captures, unpack_captures
+from xlagym.capturing.filing import bundle
+from xlagym.capturing.filing.bundle import pack_captures, unpack_captures
 from xlagym.inputs.problems import ProblemError
 
 

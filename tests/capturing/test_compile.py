@@ -15,12 +15,12 @@ import pytest
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.targets import TARGETS
 
 PLAIN = """
 import sys
 from jax._src import source_info_util
-from xlagym.capturing.compile import compile_lowered, lower
+from xlagym.capturing.compile.compile import compile_lowered, lower
 from xlagym.capturing.job import Job
 
 source_info_util.register_exclusion("<string>")
@@ -30,7 +30,7 @@ CAPTURE = """
 import sys
 from pathlib import Path
 from rich.console import Console
-from xlagym.capturing.run import CaptureRequest, capture_all
+from xlagym.capturing.filing.request import CaptureRequest, capture_all
 
 sys.exit(capture_all(CaptureRequest(), Path(sys.argv[1]), Console()))
 """

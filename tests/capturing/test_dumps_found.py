@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.capturing.dumps import read_dumped_passes, read_report
+from xlagym.capturing.compile.dumps import read_dumped_passes, read_report
 from xlagym.inputs.problems import ProblemError
 
 STEM = "module_0000.jit_f"

@@ -7,7 +7,12 @@ from pathlib import Path
 import pytest
 
 from xlagym.capturing.child import Ended
-from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not, write_forecast
+from xlagym.capturing.compile.forecast import (
+    forecast_environment,
+    read_estimates,
+    why_not,
+    write_forecast,
+)
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.reports.forecast import Forecast, ForecastError, read_forecast
 

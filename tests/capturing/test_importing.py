@@ -13,8 +13,8 @@ from tests.capturing.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import load_store
-from xlagym.capturing.bundle import pack_captures
-from xlagym.capturing.importing import import_bundle, pinned_versions
+from xlagym.capturing.filing.bundle import pack_captures
+from xlagym.capturing.filing.importing import import_bundle, pinned_versions
 from xlagym.cli import main
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
-from xlagym.capturing.importing import import_bundle
+from xlagym.capturing.filing.importing import import_bundle
 from xlagym.capturing.lab import Lab
 from xlagym.inputs.problems import ProblemError
 

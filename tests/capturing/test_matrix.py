@@ -9,7 +9,7 @@ import pytest
 from tests.capturing.conftest import PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
-from xlagym.capturing.matrix import read_matrix, select
+from xlagym.capturing.programs.matrix import read_matrix, select
 from xlagym.inputs.problems import ProblemError
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xlagym.capturing.pass_log import pass_log
+from xlagym.capturing.compile.pass_log import pass_log
 from xlagym.evidence.passes.log import Logged, read_pass_log
 
 TODAY = """\

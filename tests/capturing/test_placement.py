@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.capturing.placement import mesh_sizes, place
-from xlagym.capturing.targets import TARGETS
-from xlagym.capturing.variant import Variant
+from xlagym.capturing.programs.placement import mesh_sizes, place
+from xlagym.capturing.programs.variant import Variant
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import ProblemError
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.capturing.pods import COMPILED, target_of
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.pods import COMPILED, target_of
+from xlagym.capturing.targets.targets import TARGETS
 
 
 def test_targets_of_the_table_are_themselves() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from tests.capturing.conftest import PROJECT
 from xlagym.capturing import Variant
-from xlagym.capturing.program import find_variant, load_variants
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.programs.program import find_variant, load_variants
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_capture, load_store
-from xlagym.capturing import run
-from xlagym.capturing.drift import Difference, drift_all
-from xlagym.capturing.run import CaptureRequest, capture_all
+from xlagym.capturing.drift.drift import Difference, drift_all
+from xlagym.capturing.filing import request as run
+from xlagym.capturing.filing.request import CaptureRequest, capture_all
 from xlagym.inputs.problems import ProblemError
 
 BOTH = entry("wave", "wave", "cpu, tpu-v6e")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.capturing.scrub import Machine, scrub
+from xlagym.capturing.scrub.scrub import Machine, scrub
 
 RULES = Machine(
     project="/home/ada/gym",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.evidence.profile.profile_builder import SpaceBuilder, serialized
-from xlagym.capturing.scrub import Machine
-from xlagym.capturing.scrub_profile import StillNamedError, scrub_profile
+from xlagym.capturing.scrub.scrub import Machine
+from xlagym.capturing.scrub.scrub_profile import StillNamedError, scrub_profile
 from xlagym.evidence.profile.formats.schema import HloProto, XSpace
 from xlagym.evidence.profile.reading import read_profile
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 
-from xlagym.capturing.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
+from xlagym.capturing.compile.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
 
 
 def double(x: jax.Array) -> jax.Array:

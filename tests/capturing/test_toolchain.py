@@ -8,10 +8,10 @@ import pytest
 
 import xlagym
 from tests.capturing.conftest import MakeProject, entry
-from xlagym.capturing import toolchain
+from xlagym.capturing.compile import toolchain
+from xlagym.capturing.compile.toolchain import interpreter_of, packages_of, prepare
 from xlagym.capturing.job import Job
-from xlagym.capturing.matrix import read_matrix
-from xlagym.capturing.toolchain import interpreter_of, packages_of, prepare
+from xlagym.capturing.programs.matrix import read_matrix
 from xlagym.inputs.problems import ProblemError
 
 OLD = {"jax": "0.4.38"}

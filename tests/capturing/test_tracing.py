@@ -12,14 +12,15 @@ from rich.console import Console
 from tests.capturing.conftest import GOOD, MakeProject, entry
 from xlagym.captures.health import health, remarks
 from xlagym.captures.store import load_capture, load_store
-from xlagym.capturing import device, make_run
 from xlagym.capturing.child import run_child
-from xlagym.capturing.choose import here_or_why
-from xlagym.capturing.drift import drift_all
+from xlagym.capturing.drift.drift import drift_all
+from xlagym.capturing.filing.request import CaptureRequest, capture_all
 from xlagym.capturing.job import Job
-from xlagym.capturing.run import CaptureRequest, capture_all
-from xlagym.capturing.scrub_profile import StillNamedError
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.programs.choose import here_or_why
+from xlagym.capturing.run import make_run
+from xlagym.capturing.scrub.scrub_profile import StillNamedError
+from xlagym.capturing.targets import device
+from xlagym.capturing.targets.targets import TARGETS
 
 BOTH = entry("wave", "wave", "cpu, cpu.run, tpu-v6e.run")
 RUNS = entry("wave", "wave", "cpu.run")

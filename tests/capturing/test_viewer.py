@@ -20,7 +20,7 @@ from tests.capturing.conftest import PROJECT
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import FileEntry
 from xlagym.captures.store import load_capture
-from xlagym.capturing.viewer import lay_out, open_capture
+from xlagym.capturing.run.viewer import lay_out, open_capture
 from xlagym.inputs.problems import ProblemError
 
 COMPILED = load_capture(PROJECT / "captures" / "chain@cpu")
@@ -81,7 +81,7 @@ def test_opening_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subprocess, "Popen", Server)
     assert open_capture(capture, port=1234) == 0
     ((*_, module, folder, port),) = started
-    assert (module, port) == ("xlagym.capturing.xprof_loopback", "1234")
+    assert (module, port) == ("xlagym.capturing.run.xprof_loopback", "1234")
     assert not Path(folder).exists()
 
 
@@ -105,7 +105,7 @@ def serving(folder: Path) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     server = subprocess.Popen(
-        [sys.executable, "-m", "xlagym.capturing.xprof_loopback", str(folder), str(port)],
+        [sys.executable, "-m", "xlagym.capturing.run.xprof_loopback", str(folder), str(port)],
         stderr=subprocess.DEVNULL,
     )
     try:

@@ -13,8 +13,8 @@ import pytest
 from tests.capturing.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_capture, load_store
-from xlagym.capturing.bundle import pack_captures
-from xlagym.capturing.importing import import_bundle
+from xlagym.capturing.filing.bundle import pack_captures
+from xlagym.capturing.filing.importing import import_bundle
 from xlagym.numbers.ledger import Ledger
 from xlagym.site import build
 from xlagym.site.assets import load_assets

@@ -3,6 +3,6 @@
 A program of ``labs/programs/`` needs one name from here: ``Variant``.
 """
 
-from xlagym.capturing.variant import Variant
+from xlagym.capturing.programs.variant import Variant
 
 __all__ = ["Variant"]

@@ -17,14 +17,14 @@ from rich.table import Table
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
 from xlagym.captures.store import load_store
-from xlagym.capturing.bundle import pack_captures
-from xlagym.capturing.decisions import decisions
-from xlagym.capturing.device import fitting, kind_here
+from xlagym.capturing.drift.decisions import decisions
+from xlagym.capturing.filing.bundle import pack_captures
+from xlagym.capturing.filing.progress import watching
+from xlagym.capturing.filing.recapture import AT_A_TIME, recapture
 from xlagym.capturing.job import RUNS, Job
-from xlagym.capturing.matrix import read_matrix
-from xlagym.capturing.progress import watching
-from xlagym.capturing.recapture import AT_A_TIME, recapture
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.programs.matrix import read_matrix
+from xlagym.capturing.targets.device import fitting, kind_here
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.inputs.problems import Problem, ProblemError
 

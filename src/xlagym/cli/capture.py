@@ -45,8 +45,8 @@ def command(
 
     Fails (exit 1) when a capture failed; the others are kept.
     """
+    from xlagym.capturing.filing.request import CaptureRequest, capture_all
     from xlagym.capturing.job import RUNS
-    from xlagym.capturing.run import CaptureRequest, capture_all
 
     if runs is not None and not trace:
         raise click.UsageError("--runs needs --trace: nothing runs without it")

@@ -29,8 +29,8 @@ def command(root: Path, ids: tuple[str, ...], packages: tuple[str, ...]) -> None
 
     Fails (exit 1) when anything differs.
     """
-    from xlagym.capturing.drift import drift_all
-    from xlagym.capturing.toolchain import run_with
+    from xlagym.capturing.compile.toolchain import run_with
+    from xlagym.capturing.drift.drift import drift_all
 
     project = find_project(root)
     if packages:

@@ -23,7 +23,7 @@ def command(root: Path, file: Path) -> None:
 
     Fails (exit 1) when a capture can't be filed; the others are.
     """
-    from xlagym.capturing.importing import import_bundle
+    from xlagym.capturing.filing.importing import import_bundle
 
     results = import_bundle(file, find_project(root).root)
     for result in results:

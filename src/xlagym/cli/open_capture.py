@@ -17,7 +17,7 @@ from xlagym.site.project import find_project
 def command(root: Path, capture_id: str) -> None:
     """Serve the profile of capture ID in XProf's own viewer, on this machine alone."""
     from xlagym.captures.store import UnknownCaptureError, load_store
-    from xlagym.capturing.viewer import open_capture
+    from xlagym.capturing.run.viewer import open_capture
 
     store, problems = load_store(find_project(root).captures)
     if problems:

@@ -100,7 +100,7 @@ def _sort(
     files: tuple[str, ...], chips: str | None, shapes: str | None
 ) -> tuple[OwnProgram | None, list[str]]:
     """Tell the function from the files. Raises UsageError where the options don't fit."""
-    from xlagym.capturing.pods import COMPILED, target_of
+    from xlagym.capturing.targets.pods import COMPILED, target_of
     from xlagym.report.own_program import OwnProgram
 
     functions = [found for each in files if (found := _FUNCTION.fullmatch(each))]

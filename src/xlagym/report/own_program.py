@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Event
 
 from xlagym.capturing.child import raise_problems, run_child
-from xlagym.capturing.compile import DUMP_FOLDER
-from xlagym.capturing.own_ask import Ask
-from xlagym.capturing.pods import target_of
+from xlagym.capturing.compile.compile import DUMP_FOLDER
+from xlagym.capturing.targets.pods import target_of
+from xlagym.capturing.user_program.ask import Ask
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.inputs import Given, read_inputs
 from xlagym.report.kinds import Kind
@@ -100,7 +100,7 @@ def _compile(program: OwnProgram, chip: str, work: Path, stop: Event) -> Decided
         arguments=program.arguments,
         folder=str(Path.cwd()),
     )
-    module = "xlagym.capturing.own_compile"
+    module = "xlagym.capturing.user_program.compile"
     try:
         ended = run_child(module, [ask.to_json(), str(folder)], target.environment(), folder, stop)
         raise_problems(folder)

@@ -1,6 +1,6 @@
 """XProf's web server, for this machine alone.
 
-``python -m xlagym.capturing.xprof_loopback LOGS PORT``. XProf's own command listens on every
+``python -m xlagym.capturing.run.xprof_loopback LOGS PORT``. XProf's own command listens on every
 network interface, and so does the worker that it starts beside itself. One person looking at one
 profile needs neither.
 """

@@ -1,8 +1,9 @@
 """What XProf itself makes of a profile, in a process of its own.
 
-``python -m xlagym.capturing.xprof_tools PROFILE FOLDER`` writes the JSON of each tool into FOLDER
-and ``said.json``. XProf prints a lot, writes beside what it reads, and gives None for what it can't
-parse; none of that may reach a capture, so PROFILE is a copy in a folder that is thrown away.
+``python -m xlagym.capturing.run.xprof_tools PROFILE FOLDER`` writes the JSON of each tool into
+FOLDER and ``said.json``. XProf prints a lot, writes beside what it reads, and gives None for what
+it can't parse; none of that may reach a capture, so PROFILE is a copy in a folder that is thrown
+away.
 """
 
 from __future__ import annotations

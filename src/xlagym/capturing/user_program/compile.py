@@ -1,7 +1,8 @@
-"""Compile a function of anybody's file: ``python -m xlagym.capturing.own_compile ASK FOLDER``.
+"""Compile a function of anybody's file: ``python -m xlagym.capturing.user_program.compile``.
 
-In a process of its own, for it runs that file. What the compiler says goes into FOLDER; what is
-wrong with the file goes into ``problems.json`` there, with the line of the file, and exit 1.
+It takes ASK and FOLDER, in a process of its own, for it runs that file. What the compiler says
+goes into FOLDER; what is wrong with the file goes into ``problems.json`` there, with the line of
+the file, and exit 1.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.compile import DUMP_FOLDER, REFUSAL
-from xlagym.capturing.own_ask import Ask
-from xlagym.capturing.own_file import arguments_of, function_of, guarded, load, words_of
-from xlagym.capturing.pods import target_of
+from xlagym.capturing.compile.compile import DUMP_FOLDER, REFUSAL
+from xlagym.capturing.targets.pods import target_of
+from xlagym.capturing.user_program.ask import Ask
+from xlagym.capturing.user_program.file import arguments_of, function_of, guarded, load, words_of
 from xlagym.inputs.problems import Problem, ProblemError
 
 
@@ -115,7 +116,7 @@ def _hide_this_machine(ask: Ask) -> None:
     import jax
     from jax._src import source_info_util
 
-    source_info_util.register_exclusion(str(Path(__file__).parent))
+    source_info_util.register_exclusion(str(Path(__file__).parents[1]))
     source_info_util.register_exclusion("<frozen ")
     root = re.escape(str(Path(ask.file).parent))
     jax.config.update(  # type: ignore[no-untyped-call]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xlagym.capturing.device import fitting
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.device import fitting
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 

@@ -1,8 +1,9 @@
 """The backend's static estimate of cycles, made in a process of its own.
 
-``python -m xlagym.capturing.forecast JOB`` compiles once more with the estimate switched on. That
-changes the optimized module (it gains analysis data) and often aborts the process after writing,
-so its module is thrown away and its end is not trusted: only what lies in the folder counts.
+``python -m xlagym.capturing.compile.forecast JOB`` compiles once more with the estimate switched
+on. That changes the optimized module (it gains analysis data) and often aborts the process after
+writing, so its module is thrown away and its end is not trusted: only what lies in the folder
+counts.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from xlagym.capturing.compile import compile_lowered, lower
+from xlagym.capturing.compile.compile import compile_lowered, lower
 from xlagym.capturing.job import Job
 from xlagym.evidence.hlo.fusions import kernels, launched
 from xlagym.evidence.hlo.reader import Module

@@ -6,15 +6,15 @@ from pathlib import Path
 from threading import Event
 
 from xlagym.captures.store import load_capture
-from xlagym.capturing.assemble import Forecasting, assemble
 from xlagym.capturing.child import raise_problems, run_child
-from xlagym.capturing.compile import Made
-from xlagym.capturing.forecast import forecast_environment, read_estimates, why_not
+from xlagym.capturing.compile.compile import Made
+from xlagym.capturing.compile.forecast import forecast_environment, read_estimates, why_not
+from xlagym.capturing.compile.pass_log import LOGGING, PASS_LOG, pass_log
+from xlagym.capturing.compile.toolchain import interpreter_of
+from xlagym.capturing.filing.assemble import Forecasting, assemble
 from xlagym.capturing.job import Job
-from xlagym.capturing.make_run import make_run
-from xlagym.capturing.pass_log import LOGGING, PASS_LOG, pass_log
-from xlagym.capturing.targets import NO_FORECAST, TARGETS
-from xlagym.capturing.toolchain import interpreter_of
+from xlagym.capturing.run.make_run import make_run
+from xlagym.capturing.targets.targets import NO_FORECAST, TARGETS
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -52,7 +52,7 @@ def _compile(job: Job, raw: Path, stop: Event) -> None:
     target = TARGETS[job.target]
     logging = {} if target.is_tpu else LOGGING
     ended = run_child(
-        "xlagym.capturing.compile",
+        "xlagym.capturing.compile.compile",
         [job.to_json(), str(raw)],
         target.environment() | logging,
         raw,
@@ -83,7 +83,7 @@ def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
     folder.mkdir()
     environment = TARGETS[job.target].environment() | forecast_environment(folder)
     ended = run_child(
-        "xlagym.capturing.forecast",
+        "xlagym.capturing.compile.forecast",
         [job.to_json()],
         environment,
         raw,

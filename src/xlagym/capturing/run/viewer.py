@@ -42,7 +42,7 @@ def open_capture(capture: Capture, port: int = PORT) -> int:
     """
     with tempfile.TemporaryDirectory(prefix="xlagym-xprof-") as folder:
         log_folder = lay_out(capture, Path(folder))
-        server = [sys.executable, "-P", "-m", "xlagym.capturing.xprof_loopback"]
+        server = [sys.executable, "-P", "-m", "xlagym.capturing.run.xprof_loopback"]
         process = subprocess.Popen([*server, str(log_folder), str(port)])
         try:
             return process.wait()

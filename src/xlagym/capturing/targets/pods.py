@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from xlagym.capturing.targets import TARGETS, Target
+from xlagym.capturing.targets.targets import TARGETS, Target
 
 _POD = re.compile(r"tpu-(v4|v5e|v5p|v6e|7x)-(\d{1,3}(?:x\d{1,3}){1,2})")
 COMPILED = tuple(name for name, target in TARGETS.items() if not target.runs)

@@ -15,8 +15,8 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from xlagym.capturing.filing.recapture import Result
 from xlagym.capturing.job import Job
-from xlagym.capturing.recapture import Result
 
 
 class ProgressWatch:

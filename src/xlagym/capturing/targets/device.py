@@ -1,8 +1,8 @@
 """The device in this machine that a program shall run on.
 
-``python -m xlagym.capturing.device FAMILY FILE`` writes what the first device of a family (``cpu``,
-``tpu``, ``gpu``) calls itself, or nothing where there is none: asking takes the device, so it is
-asked in a process of its own.
+``python -m xlagym.capturing.targets.device FAMILY FILE`` writes what the first device of a family
+(``cpu``, ``tpu``, ``gpu``) calls itself, or nothing where there is none: asking takes the device,
+so it is asked in a process of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threading import Event
 from typing import Any
 
 from xlagym.capturing.child import run_child
-from xlagym.capturing.targets import TARGETS, Target
+from xlagym.capturing.targets.targets import TARGETS, Target
 from xlagym.inputs.problems import Problem, ProblemError
 
 _CPU_INFO = Path("/proc/cpuinfo")
@@ -56,7 +56,7 @@ def kind_here(target: Target, work: Path) -> str:
     """Return what this machine's device of ``target``'s family calls itself, empty if none."""
     found = work / f"{target.family}.txt"
     arguments = [target.family, str(found)]
-    module = "xlagym.capturing.device"
+    module = "xlagym.capturing.targets.device"
     run_child(module, arguments, target.environment(), work, Event(), keep_of(target))
     return found.read_text(encoding="utf-8") if found.exists() else ""
 

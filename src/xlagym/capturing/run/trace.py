@@ -1,8 +1,8 @@
 """Run one job on this machine's device under the profiler, in a process of its own.
 
-``python -m xlagym.capturing.trace JOB FOLDER`` compiles as ``capturing.compile`` does and leaves
-the same texts, then runs what it compiled: warm-up first, then the window. What it leaves besides:
-``profile/…xplane.pb`` and ``timed.json``.
+``python -m xlagym.capturing.run.trace JOB FOLDER`` compiles as ``capturing.compile`` does and
+leaves the same texts, then runs what it compiled: warm-up first, then the window. What it leaves
+besides: ``profile/…xplane.pb`` and ``timed.json``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.compile import make
-from xlagym.capturing.device import device_name, present
+from xlagym.capturing.compile.compile import make
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.device import device_name, present
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE_FOLDER = "profile"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import xlagym
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 TOOLCHAINS = Path(".cache") / "toolchains"

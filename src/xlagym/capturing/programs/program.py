@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.variant import Variant
+from xlagym.capturing.programs.variant import Variant
 from xlagym.inputs.problems import Problem, ProblemError
 
 

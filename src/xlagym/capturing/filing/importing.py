@@ -15,10 +15,10 @@ from xlagym.captures.health import health, remarks
 from xlagym.captures.manifest import Manifest, write_manifest
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import MANIFEST, load_capture
-from xlagym.capturing.bundle import unpack_captures
-from xlagym.capturing.matrix import read_matrix
-from xlagym.capturing.recapture import work_folder
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.filing.bundle import unpack_captures
+from xlagym.capturing.filing.recapture import work_folder
+from xlagym.capturing.programs.matrix import read_matrix
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 WORK = Path(".cache") / "importing"

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, write_manifest
 from xlagym.captures.packing import pack
-from xlagym.capturing.compile import DUMP_FOLDER, Made
-from xlagym.capturing.dumps import REPORTS, read_dumped_passes, read_report
-from xlagym.capturing.forecast import write_forecast
+from xlagym.capturing.compile.compile import DUMP_FOLDER, Made
+from xlagym.capturing.compile.dumps import REPORTS, read_dumped_passes, read_report
+from xlagym.capturing.compile.forecast import write_forecast
+from xlagym.capturing.compile.pass_log import PASS_LOG
 from xlagym.capturing.job import Job
-from xlagym.capturing.pass_log import PASS_LOG
-from xlagym.capturing.scrub import AT_THE_SOURCE, Machine, Rule, scrub
+from xlagym.capturing.scrub.scrub import AT_THE_SOURCE, Machine, Rule, scrub
 from xlagym.evidence.passes.reader import write_passes
 from xlagym.evidence.reports.forecast import Forecast
 

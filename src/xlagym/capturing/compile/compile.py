@@ -1,7 +1,8 @@
-"""Compile one job, in a process of its own: ``python -m xlagym.capturing.compile JOB FOLDER``.
+"""Compile one job, in a process of its own.
 
-Writes what the compiler says into FOLDER as it says it; scrubbing and hashing come later, in
-another process. Exit 1 with ``problems.json`` where the program or the target is at fault.
+``python -m xlagym.capturing.compile.compile JOB FOLDER`` writes what the compiler says into FOLDER
+as it says it; scrubbing and hashing come later, in another process. Exit 1 with ``problems.json``
+where the program or the target is at fault.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.device import present
+from xlagym.capturing.compile.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
 from xlagym.capturing.job import Job
-from xlagym.capturing.placement import Placement, place
-from xlagym.capturing.program import find_variant, load_variants
-from xlagym.capturing.targets import TARGETS, Target
-from xlagym.capturing.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
+from xlagym.capturing.programs.placement import Placement, place
+from xlagym.capturing.programs.program import find_variant, load_variants
+from xlagym.capturing.targets.device import present
+from xlagym.capturing.targets.targets import TARGETS, Target
 from xlagym.inputs.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
@@ -185,7 +186,7 @@ def _hide_this_machine(job: Job) -> None:
     import jax
     from jax._src import source_info_util
 
-    source_info_util.register_exclusion(str(Path(__file__).parent))
+    source_info_util.register_exclusion(str(Path(__file__).parents[1]))
     source_info_util.register_exclusion("<frozen ")
     root = re.escape(job.project)
     jax.config.update(  # type: ignore[no-untyped-call]

@@ -11,15 +11,15 @@ from rich.console import Console
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import Store, load_capture, load_store
-from xlagym.capturing.choose import here_or_why
-from xlagym.capturing.decisions import decisions
+from xlagym.capturing.compile.toolchain import prepare
+from xlagym.capturing.drift.decisions import decisions
+from xlagym.capturing.filing.progress import watching
+from xlagym.capturing.filing.recapture import Result, Watch, recapture
+from xlagym.capturing.filing.request import STORE, toolchain_problem
 from xlagym.capturing.job import Job
-from xlagym.capturing.matrix import read_matrix, select
-from xlagym.capturing.progress import watching
-from xlagym.capturing.recapture import Result, Watch, recapture
-from xlagym.capturing.run import STORE, toolchain_problem
-from xlagym.capturing.targets import TARGETS
-from xlagym.capturing.toolchain import prepare
+from xlagym.capturing.programs.choose import here_or_why
+from xlagym.capturing.programs.matrix import read_matrix, select
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 _TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha256")

@@ -16,8 +16,8 @@ from typing import Protocol
 
 from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import load_capture
+from xlagym.capturing.filing.make import make_capture
 from xlagym.capturing.job import Job
-from xlagym.capturing.make import make_capture
 from xlagym.inputs.problems import Problem, ProblemError
 
 AT_A_TIME = 2

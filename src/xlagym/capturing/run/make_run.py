@@ -11,17 +11,17 @@ from xlagym.captures.health import health
 from xlagym.captures.manifest import Manifest, write_manifest
 from xlagym.captures.store import load_capture
 from xlagym.captures.timeline import timeline_of, unreadable
-from xlagym.capturing.assemble import ALWAYS, IF_COMPILED, Folder, Forecasting, add_dumped
-from xlagym.capturing.assemble import manifest_of as compiled_manifest
 from xlagym.capturing.child import raise_problems, run_child
-from xlagym.capturing.compile import DUMP_FOLDER, Made
-from xlagym.capturing.device import keep_of
+from xlagym.capturing.compile.compile import DUMP_FOLDER, Made
+from xlagym.capturing.filing.assemble import ALWAYS, IF_COMPILED, Folder, Forecasting, add_dumped
+from xlagym.capturing.filing.assemble import manifest_of as compiled_manifest
 from xlagym.capturing.job import RUNS, Job
-from xlagym.capturing.scrub import Machine
-from xlagym.capturing.scrub_profile import StillNamedError, scrub_profile
-from xlagym.capturing.targets import TARGETS
-from xlagym.capturing.trace import PROFILE_FOLDER, Timed
-from xlagym.capturing.xprof_tools import SAID, TOOLS
+from xlagym.capturing.run.trace import PROFILE_FOLDER, Timed
+from xlagym.capturing.run.xprof_tools import SAID, TOOLS
+from xlagym.capturing.scrub.scrub import Machine
+from xlagym.capturing.scrub.scrub_profile import StillNamedError, scrub_profile
+from xlagym.capturing.targets.device import keep_of
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.evidence.profile.health.faults import ProfileError
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.reports.run_record import RunRecord, write_run_record
@@ -69,7 +69,7 @@ def make_run(job: Job, work: Path, date: str, stop: Event) -> Path:
 def _trace(job: Job, raw: Path, stop: Event) -> None:
     target = TARGETS[job.target]
     ended = run_child(
-        "xlagym.capturing.trace",
+        "xlagym.capturing.run.trace",
         [job.to_json(), str(raw)],
         target.environment(),
         raw,
@@ -114,7 +114,7 @@ def _ask_xprof(folder: Folder, clean: _Clean, work: Path, stop: Event) -> dict[s
     asked.mkdir()
     answers.mkdir()
     (asked / PROFILE).write_bytes(clean.content)
-    module = "xlagym.capturing.xprof_tools"
+    module = "xlagym.capturing.run.xprof_tools"
     ended = run_child(module, [str(asked / PROFILE), str(answers)], {}, work, stop)
     said = answers / SAID
     told = json.loads(said.read_text(encoding="utf-8")) if said.exists() else {}

@@ -10,7 +10,7 @@ from typing import Any
 
 from xlagym.captures.manifest import is_id
 from xlagym.capturing.job import PROGRAMS, Job
-from xlagym.capturing.targets import TARGETS
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text

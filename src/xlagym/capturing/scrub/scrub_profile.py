@@ -13,7 +13,7 @@ from typing import Any
 
 from google.protobuf.message import DecodeError
 
-from xlagym.capturing.scrub import Machine, Rule, scrub
+from xlagym.capturing.scrub.scrub import Machine, Rule, scrub
 from xlagym.evidence.profile.formats.schema import HloProto, XEvent, XSpace
 
 HOST = "HOST"

@@ -12,13 +12,13 @@ from rich.text import Text
 
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import load_capture
-from xlagym.capturing.choose import chosen
+from xlagym.capturing.compile.toolchain import prepare
+from xlagym.capturing.filing.progress import watching
+from xlagym.capturing.filing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.job import RUNS, Job
-from xlagym.capturing.matrix import read_matrix, select
-from xlagym.capturing.progress import watching
-from xlagym.capturing.recapture import AT_A_TIME, Results, recapture
-from xlagym.capturing.targets import TARGETS
-from xlagym.capturing.toolchain import prepare
+from xlagym.capturing.programs.choose import chosen
+from xlagym.capturing.programs.matrix import read_matrix, select
+from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError, printable
 
 STORE = "captures"

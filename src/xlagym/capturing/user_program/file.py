@@ -9,7 +9,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.own_ask import Ask
+from xlagym.capturing.user_program.ask import Ask
 from xlagym.evidence.hlo.shapes import UNBOUNDED, Array, ShapeError, parse_shape
 from xlagym.inputs.problems import Problem, ProblemError
 

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from xlagym.capturing.variant import Variant
+from xlagym.capturing.programs.variant import Variant
 from xlagym.inputs.problems import Problem, ProblemError
 
 

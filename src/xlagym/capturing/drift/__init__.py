@@ -1,0 +1,4 @@
+"""What would change with another toolchain: decisions, numbers, claims.
+
+Start at ``drift.py``.
+"""
