@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from xlagym.inputs.problems import Problem
-from xlagym.numbers.lock import lock_text
+from xlagym.numbers.accepted.lock import lock_text
 from xlagym.site.build import assemble, check
 from xlagym.site.project import Project
 

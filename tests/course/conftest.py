@@ -20,7 +20,7 @@ from xlagym.course.place import Place
 from xlagym.course.sources import read_sources
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from xlagym.course.evidence import Evidence
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
 from xlagym.inputs.problems import Problem
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 
 FILE = "content/xla/05-fusion/chapter.md"
 HEAD = """---

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from xlagym.course.chapter import read_chapter
 from xlagym.course.library import Library
 from xlagym.course.markdown import Markdown
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 
 SCRAPS = st.sampled_from(
     [

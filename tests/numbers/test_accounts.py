@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.numbers.workbooks import real_workbook
-from xlagym.numbers.accounts import Account, four_accounts
+from xlagym.numbers.tables.accounts import Account, four_accounts
 
 SEED = ("attention-s8192", "tpu-v6e")
 

@@ -9,8 +9,8 @@ import pytest
 from xlagym.captures.cache import FactCache
 from xlagym.captures.generations import on_every_chip
 from xlagym.captures.store import load_store
-from xlagym.numbers.chip_matrix import Matrix, chip_matrix
 from xlagym.numbers.constants import read_constants
+from xlagym.numbers.tables.chip_matrix import Matrix, chip_matrix
 from xlagym.numbers.workbook import Workbook
 
 PROJECT = Path(__file__).parents[2]

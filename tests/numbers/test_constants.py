@@ -17,7 +17,7 @@ ENUMS = {
 
 def value(chip: str, name: str) -> float:
     """In root units."""
-    from xlagym.numbers.quantity import convert
+    from xlagym.numbers.units.quantity import convert
 
     constant = real_constants().chips[chip][name]
     root = {"GB/s": "B/s", "GB": "B", "MB": "B", "MiB": "B", "TFLOP/s": "FLOP/s"}

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from tests.numbers.workbooks import fake, sheet, workbook
-from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.accepted.ledger import Ledger
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"))
 SHEET = sheet(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.numbers.workbooks import fake, sheet, workbook
 from xlagym.inputs.problems import ProblemError
-from xlagym.numbers.ledger import Ledger
-from xlagym.numbers.lock import Entry, compare, lock_text, read_lock, report, write_lock
+from xlagym.numbers.accepted.ledger import Ledger
+from xlagym.numbers.accepted.lock import Entry, compare, lock_text, read_lock, report, write_lock
 
 SHEET = """let: {f: f-s1@tpu-v6e}
 numbers:

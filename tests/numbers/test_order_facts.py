@@ -6,7 +6,7 @@ import pytest
 
 from tests.numbers.workbooks import ROOT, real_workbook, sheet
 from xlagym.inputs.problems import ProblemError
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 
 SHEET = """
 let:

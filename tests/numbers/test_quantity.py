@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.numbers.quantity import (
+from xlagym.numbers.units.quantity import (
     PREFIXES,
     UNITS,
     UnitError,

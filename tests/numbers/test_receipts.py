@@ -10,7 +10,7 @@ from tests.numbers.workbooks import ROOT, real_workbook, sheet
 from xlagym.captures.store import load_capture
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.number import Number
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 
 SHEET = """
 let:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.numbers.quantity import UnitError, Value
-from xlagym.numbers.shown import Precision, plainly, precision, show
+from xlagym.numbers.units.display import Precision, plainly, precision, show
+from xlagym.numbers.units.quantity import UnitError, Value
 
 
 @pytest.mark.parametrize(

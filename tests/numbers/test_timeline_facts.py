@@ -12,7 +12,7 @@ from xlagym.captures.store import Store, load_store
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
-from xlagym.numbers.run_table import quoted_figures, run_table
+from xlagym.numbers.tables.run_table import quoted_figures, run_table
 from xlagym.numbers.workbook import Workbook
 
 PUBLISHED = "attention-s8192@tpu-v6e.published"

@@ -16,7 +16,7 @@ from xlagym.evidence.reports.cost import read_cost
 from xlagym.evidence.reports.forecast import read_forecast
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import Constants, read_constants
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
 
 ROOT = Path(__file__).parents[2]

@@ -15,7 +15,7 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.importing import import_bundle
-from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.site import build
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition

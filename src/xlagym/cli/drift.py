@@ -59,7 +59,7 @@ def command(root: Path, ids: tuple[str, ...], packages: tuple[str, ...]) -> None
 def _moved(root: Path, recaptured: Path) -> list[str]:
     """A line for each number and claim that the recaptured store would move."""
     from xlagym.captures.store import Store, load_store
-    from xlagym.numbers.lock import compare, lock_text
+    from xlagym.numbers.accepted.lock import compare, lock_text
     from xlagym.site.build import derive
 
     project = find_project(root)

@@ -15,7 +15,7 @@ from xlagym.inputs.text_files import decoded, replace_text
 from xlagym.site.project import Project, find_project
 
 if TYPE_CHECKING:
-    from xlagym.numbers.lock import Difference
+    from xlagym.numbers.accepted.lock import Difference
 
 
 @click.command("numbers")
@@ -28,7 +28,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
 
     Fails (exit 1) when any differs and is not accepted.
     """
-    from xlagym.numbers.lock import lock_text, report
+    from xlagym.numbers.accepted.lock import lock_text, report
     from xlagym.site.build import assemble
 
     project = find_project(root)
@@ -52,7 +52,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
 
 def _differences(accepted: str, today: str, *, written_anew: bool) -> list[Difference]:
     """What differs; from a lock that can't be read everything does, if it is to be replaced."""
-    from xlagym.numbers.lock import compare
+    from xlagym.numbers.accepted.lock import compare
 
     try:
         return compare(accepted, today)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from xlagym.course.paths import ChapterEntry, StationEntry
     from xlagym.course.sources import Source
     from xlagym.numbers.claim import Claim
-    from xlagym.numbers.sheet import Sheet
+    from xlagym.numbers.sheets.sheet import Sheet
 
 LENGTH = (900, 1800)
 """Words of prose that a chapter has, from and to."""

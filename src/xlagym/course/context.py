@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xlagym.inputs.problems import Problem
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number
-    from xlagym.numbers.sheet import Sheet
+    from xlagym.numbers.sheets.sheet import Sheet
 
 _UNFIT = re.compile(r"[^\w.-]+")
 

@@ -18,7 +18,7 @@ from xlagym.gym.tile_pairs import compared, pair_round, pairs
 from xlagym.gym.tile_vmem import beside_round, vmem_round
 from xlagym.gym.tiles import blocks_table, kernel, limit_of, read_tile, settings
 from xlagym.inputs.problems import ProblemError
-from xlagym.numbers.quantity import convert
+from xlagym.numbers.units.quantity import convert
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -11,8 +11,8 @@ from typing import Any
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.quantity import UnitError, symbol
 from xlagym.numbers.reading import Reading
+from xlagym.numbers.units.quantity import UnitError, symbol
 
 FILE = "content/constants.yml"
 KEYS = {"is", "unit", "source", "note", "others"}

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xlagym.numbers.quantity import Value
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.shown import plainly
+from xlagym.numbers.units.display import plainly
+from xlagym.numbers.units.quantity import Value
 
 BASES = ("given", "published", "compiled", "measured")
 """Weakest first: an author's assumption, a figure quoted from elsewhere, the compiler's word

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xlagym.numbers.quantity import Value
-from xlagym.numbers.shown import plainly
+from xlagym.numbers.units.display import plainly
+from xlagym.numbers.units.quantity import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,26 +14,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import ProblemError
-from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
-from xlagym.numbers.expression import ExpressionError
-from xlagym.numbers.fact_table import facts_of
-from xlagym.numbers.facts import Source
-from xlagym.numbers.names import Names
+from xlagym.numbers.facts.facts import Source
+from xlagym.numbers.facts.table import facts_of
+from xlagym.numbers.language.expression import ExpressionError
+from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
 from xlagym.numbers.own_code import own_code
-from xlagym.numbers.quantity import UnitError, Value, convert, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
-from xlagym.numbers.shown import Precision, Shown, show
+from xlagym.numbers.sheets.asked import Asked
+from xlagym.numbers.units.display import Precision, Shown, show
+from xlagym.numbers.units.quantity import UnitError, Value, convert, symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.numbers.outcome import Evaluated
-    from xlagym.numbers.sheet import Sheet
+    from xlagym.numbers.language.outcome import Evaluated
+    from xlagym.numbers.sheets.sheet import Sheet
 
 
 class Workbook:
@@ -55,7 +55,7 @@ class Workbook:
 
     def read_sheet(self, text: str, file: str, *, prefix: str, page: str) -> Sheet:
         """Parse a ``numbers.yml``. Raises ProblemError for its form; see ``Sheet.problems``."""
-        from xlagym.numbers.sheet import read_sheet
+        from xlagym.numbers.sheets.sheet import read_sheet
 
         return read_sheet(self, text, file, prefix=prefix, page=page)
 
@@ -171,7 +171,7 @@ class Workbook:
 
     def _outcome(self, asked: Asked, names: Names, rule: str) -> Evaluated:
         def compute() -> Evaluated:
-            from xlagym.numbers.evaluation import evaluate
+            from xlagym.numbers.language.evaluation import evaluate
 
             return evaluate(asked.expression, names)
 

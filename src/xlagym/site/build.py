@@ -17,8 +17,8 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
 from xlagym.gym.chips import chip_name
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.numbers.ledger import Ledger
-from xlagym.numbers.lock import compare, lock_text
+from xlagym.numbers.accepted.ledger import Ledger
+from xlagym.numbers.accepted.lock import compare, lock_text
 from xlagym.site.ahead import SELDOM, Ahead
 from xlagym.site.assets import load_assets
 from xlagym.site.edition import Edition, read_edition

@@ -26,7 +26,7 @@ from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
-from xlagym.numbers.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.ahead import Ahead, Task
 from xlagym.site.cards import Cards, deal_cards

@@ -15,7 +15,7 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
 from xlagym.evidence.origins.line_roles import Roles, optimized_roles, stablehlo_roles
 from xlagym.evidence.text.lines import Lines
-from xlagym.numbers.facts import digest_of
+from xlagym.numbers.facts.facts import digest_of
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, Run, render_listing
 from xlagym.site.specimen import specimen

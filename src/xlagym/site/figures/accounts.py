@@ -17,8 +17,15 @@ from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
 from xlagym.course.roles.q import quoted
-from xlagym.numbers.accounts import ARITHMETIC, COST, FORECAST, TIMELINE, Account, four_accounts
 from xlagym.numbers.number import Number
+from xlagym.numbers.tables.accounts import (
+    ARITHMETIC,
+    COST,
+    FORECAST,
+    TIMELINE,
+    Account,
+    four_accounts,
+)
 
 _ROW, _BAR = 50, 16
 _NOTHING = {

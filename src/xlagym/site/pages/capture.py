@@ -9,9 +9,9 @@ from typing import Any
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
-from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.own_code import own_code
-from xlagym.numbers.run_table import RunTable, quoted_figures, run_table
+from xlagym.numbers.tables.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.edition import Edition
 from xlagym.site.pages.chips import five_chips
 from xlagym.site.pages.passes import walked

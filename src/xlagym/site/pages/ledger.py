@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan, Use
 

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.expression import ExpressionError
-from xlagym.numbers.facts import Facts
+from xlagym.numbers.facts.facts import Facts
+from xlagym.numbers.language.expression import ExpressionError
 
 if TYPE_CHECKING:
-    from xlagym.numbers.outcome import Bound, Constant
+    from xlagym.numbers.language.outcome import Bound, Constant
     from xlagym.numbers.workbook import Workbook
 
 
@@ -51,7 +51,7 @@ class Names:
 
     def bound(self, name: str) -> Bound | None:
         """The captures or the number that ``name`` stands for."""
-        from xlagym.numbers.outcome import Bound
+        from xlagym.numbers.language.outcome import Bound
 
         if name in self.let:
             meant = self.let[name]
@@ -84,7 +84,7 @@ class Names:
 
     def chip(self, name: str) -> Constant:
         """The constants of a chip."""
-        from xlagym.numbers.outcome import Constant
+        from xlagym.numbers.language.outcome import Constant
 
         constants = self.workbook.constants
         if name not in constants.chips:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.facts import Fact, Found
+from xlagym.numbers.facts.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

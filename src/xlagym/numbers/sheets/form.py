@@ -11,8 +11,8 @@ from typing import Any
 from xlagym.inputs.located_yaml import Document
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.functions import FUNCTIONS
-from xlagym.numbers.shown import MAX_DIGITS
+from xlagym.numbers.language.functions import FUNCTIONS
+from xlagym.numbers.units.display import MAX_DIGITS
 
 SECTIONS = ("let", "numbers", "claims")
 NUMBER_KEYS = ("is", "unit", "show", "digits", "note", "given", "source")

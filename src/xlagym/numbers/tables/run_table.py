@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.quantity import symbol
-from xlagym.numbers.shown import Precision, plainly, show
+from xlagym.numbers.units.display import Precision, plainly, show
+from xlagym.numbers.units.quantity import symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -21,17 +21,17 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
-from xlagym.numbers.names import Names
+from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number
-from xlagym.numbers.quantity import UnitError
-from xlagym.numbers.sheet_form import ClaimEntry, NumberEntry, read_form
-from xlagym.numbers.shown import Precision, precision
+from xlagym.numbers.sheets.asked import Asked
+from xlagym.numbers.sheets.form import ClaimEntry, NumberEntry, read_form
+from xlagym.numbers.units.display import Precision, precision
+from xlagym.numbers.units.quantity import UnitError
 from xlagym.numbers.workbook import Workbook
 
 if TYPE_CHECKING:
-    from xlagym.numbers.outcome import Bound
+    from xlagym.numbers.language.outcome import Bound
 
 MAX_CHAIN = 24
 """Numbers that may rest on each other in a row."""
@@ -153,8 +153,8 @@ class Sheet:
             )
 
     def _bound(self, name: str) -> Bound:
-        from xlagym.numbers.outcome import Bound
-        from xlagym.numbers.quantity import quantity
+        from xlagym.numbers.language.outcome import Bound
+        from xlagym.numbers.units.quantity import quantity
 
         number = self._number(name)
         return Bound(quantity(number.value, number.unit), number.readings, is_number=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.numbers.ledger import Ledger
+from xlagym.numbers.accepted.ledger import Ledger
 
 FILE = "content/numbers.lock"
 ACCEPT = "if it is right: xlagym numbers --accept"

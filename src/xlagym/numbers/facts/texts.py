@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from xlagym.numbers.facts import Facts
-from xlagym.numbers.quantity import Value
+from xlagym.numbers.facts.facts import Facts
 from xlagym.numbers.reading import Reading
+from xlagym.numbers.units.quantity import Value
 
 
 @dataclass(frozen=True, slots=True)

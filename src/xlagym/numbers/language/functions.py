@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from xlagym.numbers.expression import ExpressionError
-from xlagym.numbers.quantity import dimension, is_quantity, quantity, symbol, unit_of
+from xlagym.numbers.language.expression import ExpressionError
+from xlagym.numbers.units.quantity import dimension, is_quantity, quantity, symbol, unit_of
 
 
 def _elements(name: str, arguments: tuple[Any, ...]) -> Sequence[Any]:

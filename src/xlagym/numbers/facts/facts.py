@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.own_code import own_code
-from xlagym.numbers.quantity import Value, symbol
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.remembered import Remembered
+from xlagym.numbers.units.quantity import Value, symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -10,15 +10,15 @@ from typing import Any
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
 
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers import quantity
-from xlagym.numbers.expression import ExpressionError, parse
-from xlagym.numbers.facts import Facts, NoFactError
-from xlagym.numbers.functions import FUNCTIONS
-from xlagym.numbers.operations import MAX_BITS, calculate, compare
-from xlagym.numbers.outcome import Constant, Evaluated, Scope
-from xlagym.numbers.quantity import UnitError, Value, is_quantity
+from xlagym.numbers.facts.facts import Facts, NoFactError
+from xlagym.numbers.language.expression import ExpressionError, parse
+from xlagym.numbers.language.functions import FUNCTIONS
+from xlagym.numbers.language.operations import MAX_BITS, calculate, compare
+from xlagym.numbers.language.outcome import Constant, Evaluated, Scope
+from xlagym.numbers.language.substitution import Step, value_text, with_values
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.substitution import Step, value_text, with_values
+from xlagym.numbers.units import quantity
+from xlagym.numbers.units.quantity import UnitError, Value, is_quantity
 
 MAX_STEPS = 20_000
 

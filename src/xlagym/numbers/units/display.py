@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xlagym.numbers import quantity
-from xlagym.numbers.quantity import TIMES, WORDS, UnitError, Value
+from xlagym.numbers.units import quantity
+from xlagym.numbers.units.quantity import TIMES, WORDS, UnitError, Value
 
 MAX_DIGITS = 12
 SIGNIFICANT = 3

@@ -11,9 +11,9 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any
 
-from xlagym.numbers.facts import Facts
-from xlagym.numbers.quantity import is_quantity, unit_of
-from xlagym.numbers.shown import plainly
+from xlagym.numbers.facts.facts import Facts
+from xlagym.numbers.units.display import plainly
+from xlagym.numbers.units.quantity import is_quantity, unit_of
 
 MOST_SHOWN = 8
 """Elements of a list that are written out; of longer ones the first few and the count."""

@@ -7,9 +7,9 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from xlagym.numbers.expression import ExpressionError
-from xlagym.numbers.quantity import dimension, is_quantity, unit_of
-from xlagym.numbers.substitution import value_text
+from xlagym.numbers.language.expression import ExpressionError
+from xlagym.numbers.language.substitution import value_text
+from xlagym.numbers.units.quantity import dimension, is_quantity, unit_of
 
 MAX_BITS = 4_096
 """Size of the largest whole number: bounds what a power can cost."""

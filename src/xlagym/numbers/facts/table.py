@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xlagym.numbers.account_facts import ACCOUNT_FACTS
-from xlagym.numbers.arithmetic_facts import ARITHMETIC_FACTS
-from xlagym.numbers.facts import Fact
-from xlagym.numbers.hlo_facts import HLO_FACTS
-from xlagym.numbers.origin_facts import ORIGIN_FACTS
-from xlagym.numbers.pallas_facts import PALLAS_FACTS
-from xlagym.numbers.peak_facts import PEAK_FACTS
-from xlagym.numbers.schedule_facts import SCHEDULE_FACTS
-from xlagym.numbers.tensor_facts import TENSOR_FACTS
-from xlagym.numbers.text_facts import PASS_FACTS, STABLEHLO_FACTS
-from xlagym.numbers.timeline_facts import PUBLISHED_FACTS, TIMELINE_FACTS
+from xlagym.numbers.facts.accounts import ACCOUNT_FACTS
+from xlagym.numbers.facts.arithmetic import ARITHMETIC_FACTS
+from xlagym.numbers.facts.facts import Fact
+from xlagym.numbers.facts.hlo import HLO_FACTS
+from xlagym.numbers.facts.origins import ORIGIN_FACTS
+from xlagym.numbers.facts.pallas import PALLAS_FACTS
+from xlagym.numbers.facts.peaks import PEAK_FACTS
+from xlagym.numbers.facts.schedule import SCHEDULE_FACTS
+from xlagym.numbers.facts.tensors import TENSOR_FACTS
+from xlagym.numbers.facts.texts import PASS_FACTS, STABLEHLO_FACTS
+from xlagym.numbers.facts.timeline import PUBLISHED_FACTS, TIMELINE_FACTS
 
 FACTS: Mapping[str, Fact] = {
     **ACCOUNT_FACTS,

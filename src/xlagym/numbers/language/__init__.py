@@ -1,0 +1,4 @@
+"""The language of expressions: its grammar, names, operators, functions and units.
+
+Start at ``expression.py``; ``evaluation.py`` computes.
+"""

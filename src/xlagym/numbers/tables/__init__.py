@@ -1,0 +1,4 @@
+"""Tables of numbers that several pages show.
+
+One table a file.
+"""
