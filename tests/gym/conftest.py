@@ -9,10 +9,10 @@ import pytest
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.gym import build_station
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_room import TimelineRoom
-from xlagym.gym.xray_room import Room
+from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.stations.fusion_xray.station import XRayStation
+from xlagym.gym.stations.timeline.room import TimelineRoom
+from xlagym.gym.stations.timeline.station import TimelineStation
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook

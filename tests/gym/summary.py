@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from xlagym.gym.station import Round, Station
+from xlagym.gym.rounds.station import Round, Station
 
 type Row = tuple[str, int, int, int, int]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from xlagym.gym.anki import anki_deck
-from xlagym.gym.exhibits import Excerpt, Table
-from xlagym.gym.flashcards import Flashcard, flashcards
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.timeline import TimelineStation
+from xlagym.gym.export.anki import anki_deck
+from xlagym.gym.export.flashcards import Flashcard, flashcards
+from xlagym.gym.rounds.exhibits import Excerpt, Table
+from xlagym.gym.stations.fusion_xray.station import XRayStation
+from xlagym.gym.stations.timeline.station import TimelineStation
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from xlagym.captures.store import Store
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.xray_links import counted
-from xlagym.gym.xray_panes import Pane
-from xlagym.gym.xray_room import Room
+from xlagym.gym.stations.fusion_xray.links import counted
+from xlagym.gym.stations.fusion_xray.panes import Pane
+from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.stations.fusion_xray.station import XRayStation
 
 SEED = "attention-s1024@tpu-v6e"
 

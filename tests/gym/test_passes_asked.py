@@ -12,9 +12,9 @@ from xlagym.evidence.passes.reader import Pass
 from xlagym.evidence.passes.steps import Step
 from xlagym.evidence.passes.text_changes import compare
 from xlagym.gym import build_station
-from xlagym.gym.changes import Changes
-from xlagym.gym.drill import DrillRound, DrillStation
-from xlagym.gym.pass_words import summary
+from xlagym.gym.rounds.changes import Changes
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.stations.which_pass.words import summary
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.changes import render_changes

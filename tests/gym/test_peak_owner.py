@@ -6,8 +6,8 @@ import pytest
 from markupsafe import Markup
 
 from xlagym.captures.store import Store
-from xlagym.gym.exhibits import LiveChart, LiveRow
-from xlagym.gym.peak_scene import name_of, scene
+from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
+from xlagym.gym.stations.peak_owner.scene import name_of, scene
 from xlagym.site.live_svg import draw
 
 

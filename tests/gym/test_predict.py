@@ -6,9 +6,9 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.evidence.stablehlo.arithmetic import products
-from xlagym.gym.predict_bill import bucket
-from xlagym.gym.predict_bytes import bytes_round, moved
-from xlagym.gym.predict_flops import flops_round, operations
+from xlagym.gym.stations.predict_the_bytes.bill import bucket
+from xlagym.gym.stations.predict_the_bytes.bytes import bytes_round, moved
+from xlagym.gym.stations.predict_the_bytes.flops import flops_round, operations
 
 
 def test_a_multilayer_perceptron_by_hand(store: Store) -> None:

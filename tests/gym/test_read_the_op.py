@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.choices import Asked
-from xlagym.gym.drill import DrillStation
-from xlagym.gym.said import Said, said_round
-from xlagym.gym.station import Reveal
+from xlagym.gym.rounds.choices import Asked
+from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.said import Said, said_round
+from xlagym.gym.rounds.station import Reveal
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 

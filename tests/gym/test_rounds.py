@@ -9,11 +9,11 @@ import pytest
 from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.hlo.shapes import Array, parse_shape
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.station import Round, round_hash
-from xlagym.gym.xray_room import Room
-from xlagym.gym.xray_rounds import carry_round, deal, spill_round
-from xlagym.gym.xray_scene import Scene
+from xlagym.gym.rounds.station import Round, round_hash
+from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.stations.fusion_xray.rounds import carry_round, deal, spill_round
+from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.gym.stations.fusion_xray.station import XRayStation
 
 SEED = "attention-s1024@tpu-v6e"
 HOSTILE = """\

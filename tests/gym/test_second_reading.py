@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from tests.gym.summary import summary
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.station import Round
-from xlagym.gym.xray_room import Room
+from xlagym.gym.rounds.station import Round
+from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.stations.fusion_xray.station import XRayStation
 
 HERE = Path(__file__).parent
 STORE = HERE.parents[1] / "captures"

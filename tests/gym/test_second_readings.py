@@ -12,7 +12,7 @@ from tests.gym.readings import LEAST, READINGS
 from tests.gym.summary import summary
 from xlagym.captures.store import Store
 from xlagym.gym import DRILLS, build_station
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 

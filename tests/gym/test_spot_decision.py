@@ -8,9 +8,9 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.drill import DrillStation
-from xlagym.gym.exhibits import Excerpt
-from xlagym.gym.written_lines import Kind, read_listing
+from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.exhibits import Excerpt
+from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 

@@ -6,9 +6,9 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.chips import chip_name
-from xlagym.gym.fusion_xray import XRayStation
-from xlagym.gym.xray_room import Room
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.stations.fusion_xray.station import XRayStation
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook

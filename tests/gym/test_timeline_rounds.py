@@ -15,11 +15,11 @@ from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.evidence.reports.forecast import Forecast
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
-from xlagym.gym.choices import ChoiceRound
-from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_room import TimelineRoom
-from xlagym.gym.timeline_rounds import deal
-from xlagym.gym.timeline_scene import TimelineScene
+from xlagym.gym.rounds.choices import ChoiceRound
+from xlagym.gym.stations.timeline.room import TimelineRoom
+from xlagym.gym.stations.timeline.rounds import deal
+from xlagym.gym.stations.timeline.scene import TimelineScene
+from xlagym.gym.stations.timeline.station import TimelineStation
 
 SEED = "attention-s8192@tpu-v6e"
 HAND = """\

@@ -20,9 +20,9 @@ import pytest
 from jax.profiler import ProfileData
 
 from tests.gym.summary import summary
-from xlagym.gym.choices import ChoiceRound
-from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_room import TimelineRoom
+from xlagym.gym.rounds.choices import ChoiceRound
+from xlagym.gym.stations.timeline.room import TimelineRoom
+from xlagym.gym.stations.timeline.station import TimelineStation
 
 STORE = Path(__file__).parents[2] / "captures"
 CONFIRMED: set[str] = set()

@@ -9,9 +9,9 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.timeline import TimelineStation
-from xlagym.gym.timeline_room import TimelineRoom, published, superseded, timeline_of
-from xlagym.gym.timeline_words import amount, share
+from xlagym.gym.stations.timeline.room import TimelineRoom, published, superseded, timeline_of
+from xlagym.gym.stations.timeline.station import TimelineStation
+from xlagym.gym.stations.timeline.words import amount, share
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook

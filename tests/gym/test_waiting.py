@@ -9,8 +9,8 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.timeline.transfers import transfers
-from xlagym.gym.waiting_round import asked, is_certain
-from xlagym.gym.waiting_words import Flight
+from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
+from xlagym.gym.stations.hidden_or_waiting.words import Flight
 
 HOSTILE = """\
 HloModule m, is_scheduled=true

@@ -10,9 +10,9 @@ import pytest
 from xlagym.captures.decided import Decision, Point
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.chip_rows import Accounts, Row, Seen, see
-from xlagym.gym.chip_words import contrast, held, says
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.stations.which_chip.rows import Accounts, Row, Seen, see
+from xlagym.gym.stations.which_chip.words import contrast, held, says
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook

@@ -8,8 +8,8 @@ import pytest
 
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.drill import DrillRound, DrillStation
-from xlagym.gym.tiles import read_tile
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.stations.will_it_fit.tile import read_tile
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 

@@ -9,7 +9,7 @@ import pytest
 from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Timeline
-from xlagym.gym.timeline_ops import ShownOp
+from xlagym.gym.stations.timeline.ops import ShownOp
 from xlagym.site.timeline_svg import AXIS, MOST, Drawing, draw, nice_step
 
 HOSTILE = '<script>"&\u202e'

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xlagym.gym import (
-    count_fusions,
-    fusion_xray,
-    pass_quiz,
-    peak_owner,
-    predict,
-    read_the_op,
-    spot_decision,
-    timeline,
-    waiting,
-    which_chip,
-    which_pass,
-    will_it_fit,
-)
-from xlagym.gym.spec import read_spec
+from xlagym.gym.rounds.spec import read_spec
+from xlagym.gym.stations.count_fusions import station as count_fusions
+from xlagym.gym.stations.fusion_xray import station as fusion_xray
+from xlagym.gym.stations.hidden_or_waiting import station as waiting
+from xlagym.gym.stations.pass_quiz import station as pass_quiz
+from xlagym.gym.stations.peak_owner import station as peak_owner
+from xlagym.gym.stations.predict_the_bytes import station as predict
+from xlagym.gym.stations.read_the_op import station as read_the_op
+from xlagym.gym.stations.spot_the_decision import station as spot_decision
+from xlagym.gym.stations.timeline import station as timeline
+from xlagym.gym.stations.which_chip import station as which_chip
+from xlagym.gym.stations.which_pass import station as which_pass
+from xlagym.gym.stations.will_it_fit import station as will_it_fit
 from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
@@ -26,9 +24,9 @@ if TYPE_CHECKING:
 
     from xlagym.captures.cache import FactCache
     from xlagym.captures.store import Store
-    from xlagym.gym.spec import Spec
-    from xlagym.gym.station import Station
-    from xlagym.gym.xray_room import Evaluate
+    from xlagym.gym.rounds.spec import Spec
+    from xlagym.gym.rounds.station import Station
+    from xlagym.gym.stations.fusion_xray.room import Evaluate
     from xlagym.inputs.located_yaml import Document
 
     type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]

@@ -31,7 +31,7 @@ from xlagym.site.shown import Shown
 from xlagym.site.views import VIEWS, room_texts
 
 if TYPE_CHECKING:
-    from xlagym.gym.station import Station
+    from xlagym.gym.rounds.station import Station
     from xlagym.numbers.remembered import Remembered
 
 FEWEST = 8

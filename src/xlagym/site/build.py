@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
-from xlagym.gym.chips import chip_name
+from xlagym.gym.rounds.chips import chip_name
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.accepted.lock import compare, lock_text

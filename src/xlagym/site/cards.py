@@ -10,8 +10,8 @@ from markupsafe import Markup
 from xlagym.course.coded import html as coded
 from xlagym.course.coded import plain
 from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
-from xlagym.gym.chips import chip_name
-from xlagym.gym.station import Room, RoundName, Station
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.rounds.station import Room, RoundName, Station
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from xlagym.evidence.passes.text_changes import Row
-from xlagym.gym.changes import sign
+from xlagym.gym.rounds.changes import sign
 from xlagym.site.highlight import HIGHLIGHTERS
 from xlagym.site.highlight.escaping import escape_attribute, statement_html
 from xlagym.site.highlight.token import Token, Tokens

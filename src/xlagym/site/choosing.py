@@ -11,7 +11,7 @@ from xlagym.site.highlight import HIGHLIGHTERS, kind_of
 from xlagym.site.highlight.escaping import escape, escape_attribute, statement_html
 
 if TYPE_CHECKING:
-    from xlagym.gym.exhibits import LinesToChoose
+    from xlagym.gym.rounds.exhibits import LinesToChoose
 
 
 def lines_to_choose(each: LinesToChoose, prefix: str, counterparts: str) -> ShownExhibit:

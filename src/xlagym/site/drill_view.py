@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xlagym.gym.chips import chip_name
+from xlagym.gym.rounds.chips import chip_name
 from xlagym.site.choosing import lines_to_choose
 from xlagym.site.exhibits import ShownExhibit, shown
 from xlagym.site.xray_view import ShownFact, shown_fact
 
 if TYPE_CHECKING:
-    from xlagym.gym.drill import DrillRoom, DrillRound, DrillStation
+    from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
 
 ROOM = "x"
 """What ids of lines in a room's own exhibits begin with."""

@@ -21,7 +21,7 @@ from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry, pr
 from xlagym.course.sources import Sources, read_sources
 from xlagym.course.texts import typed_in_station
 from xlagym.gym import build_station
-from xlagym.gym.station import Station
+from xlagym.gym.rounds.station import Station
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import read_constants

@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from xlagym.gym.changes import Changes
-from xlagym.gym.exhibits import Excerpt, Exhibit, LiveChart, Table
+from xlagym.gym.rounds.changes import Changes
+from xlagym.gym.rounds.exhibits import Excerpt, Exhibit, LiveChart, Table
 from xlagym.site.changes import render_changes
 from xlagym.site.highlight import kind_of
 from xlagym.site.listing import Line, render_listing

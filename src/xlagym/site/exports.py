@@ -8,8 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from xlagym.gym.anki import anki_deck
-from xlagym.gym.flashcards import Flashcard, flashcards
+from xlagym.gym.export.anki import anki_deck
+from xlagym.gym.export.flashcards import Flashcard, flashcards
 from xlagym.site.edition import Edition
 from xlagym.site.json_rows import json_rows
 from xlagym.site.shown import site_code

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
-from xlagym.gym.exhibits import LiveChart, LiveRow
+from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
 from xlagym.site.highlight.escaping import escape_attribute
 from xlagym.site.timeline_svg import nice_step
 

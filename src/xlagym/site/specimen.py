@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.gym.xray_panes import panes
-from xlagym.gym.xray_scene import Scene
+from xlagym.gym.stations.fusion_xray.panes import panes
+from xlagym.gym.stations.fusion_xray.scene import Scene
 from xlagym.site.listing import Line, render_listing
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.gym.xray_panes import Pane
+    from xlagym.gym.stations.fusion_xray.panes import Pane
 
 
 def specimen(capture: Capture) -> Markup:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from xlagym.evidence.timeline.timeline import Bar, Kind, Row, Timeline, Unit
-from xlagym.gym.timeline_ops import ShownOp
-from xlagym.gym.timeline_words import amount
+from xlagym.gym.stations.timeline.ops import ShownOp
+from xlagym.gym.stations.timeline.words import amount
 from xlagym.site.highlight.escaping import escape_attribute
 
 MOST = 1_500

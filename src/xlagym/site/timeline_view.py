@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Kind
-from xlagym.gym.chips import chip_name
-from xlagym.gym.timeline_words import amount, share, takes
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.stations.timeline.words import amount, share, takes
 from xlagym.site.listing import Line, render_listing
 from xlagym.site.timeline_svg import Drawing, draw, undrawn
 from xlagym.site.xray_view import Choice, shown_fact
 
 if TYPE_CHECKING:
     from xlagym.evidence.timeline.timeline import OpTime, Timeline
-    from xlagym.gym.timeline import TimelineStation
-    from xlagym.gym.timeline_ops import ShownOp
-    from xlagym.gym.timeline_room import TimelineRoom
+    from xlagym.gym.stations.timeline.ops import ShownOp
+    from xlagym.gym.stations.timeline.room import TimelineRoom
+    from xlagym.gym.stations.timeline.station import TimelineStation
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,10 @@ from typing import Any
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
-from xlagym.gym import DRILLS, fusion_xray, timeline
-from xlagym.gym.station import Room
+from xlagym.gym import DRILLS
+from xlagym.gym.rounds.station import Room
+from xlagym.gym.stations.fusion_xray import station as fusion_xray
+from xlagym.gym.stations.timeline import station as timeline
 from xlagym.site import drill_view, timeline_view, xray_view
 from xlagym.site.shown import site_code
 

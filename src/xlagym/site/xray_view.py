@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xlagym.gym.chips import chip_name
+from xlagym.gym.rounds.chips import chip_name
 from xlagym.site.listing import Line, Run, plain_lines, render_listing
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from xlagym.gym.fusion_xray import XRayStation
-    from xlagym.gym.station import Fact
-    from xlagym.gym.xray_panes import Pane
-    from xlagym.gym.xray_room import KernelText, Room
+    from xlagym.gym.rounds.station import Fact
+    from xlagym.gym.stations.fusion_xray.panes import Pane
+    from xlagym.gym.stations.fusion_xray.room import KernelText, Room
+    from xlagym.gym.stations.fusion_xray.station import XRayStation
     from xlagym.numbers.number import Number
 
 

@@ -22,7 +22,7 @@ from tests.gym.readings import (
     which_pass,
     will_it_fit,
 )
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 
 type Keys = Mapping[str, frozenset[str]]
 

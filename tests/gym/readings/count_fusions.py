@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 
 ORACLE = Path(__file__).with_name("fusions_oracle.py")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tests.gym.readings.which_pass import blocks, choices_that_say, unpacked
-from xlagym.gym.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
 
 MADE_BY = {"cpu": "CPU", "cpu+jax-0.4.38": "old", "tpu-v6e": "TPU"}
 WHOSE = {("CPU",): "the CPU alone", ("TPU",): "the TPU v6e alone", ("CPU", "TPU"): "both"}

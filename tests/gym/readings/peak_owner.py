@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 
 RANGE = re.compile(r"^    (\S+)\{([\d,]*)\}:(\d+)-(\d+)$", re.MULTILINE)
 HEAD = re.compile(r"^allocation (\d+): size (\d+)", re.MULTILINE)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 
 TENSOR = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)>")
 FUNCTION = re.compile(r"^  func\.func (?:public|private) @(\S+?)\((.*)$", re.MULTILINE)

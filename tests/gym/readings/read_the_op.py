@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from xlagym.gym.drill import DrillRound, DrillStation
-from xlagym.gym.exhibits import Excerpt, Table
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.exhibits import Excerpt, Table
 
 ORACLE = Path(__file__).with_name("shapes_oracle.py")
 MADE = re.compile(r"^\s*(?:ROOT )?%(\S+) = (\S+) [\w-]+\(")

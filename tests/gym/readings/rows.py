@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xlagym.gym.changes import Changes
-from xlagym.gym.drill import DrillRound
+from xlagym.gym.rounds.changes import Changes
+from xlagym.gym.rounds.drill import DrillRound
 
 
 def shown_rows(each: DrillRound) -> tuple[dict[int, str], dict[int, str]]:

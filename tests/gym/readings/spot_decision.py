@@ -17,7 +17,7 @@ from tests.gym.readings.jaxpr_text import (
     read,
     values,
 )
-from xlagym.gym.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
 
 OPERATORS = {"mul": "*", "add": "+", "sub": "-", "div": "/", "pow": "**", "gt": ">", "lt": "<"}
 ELEMENTWISE = {*OPERATORS, "max", "min", "add_any", "ge", "le", "eq", "ne", "and", "or", "select_n"}

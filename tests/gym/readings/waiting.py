@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.drill import DrillStation
+from xlagym.gym.rounds.drill import DrillStation
 
 LINE = re.compile(
     r"^ +(?:ROOT )?%(\S+) = ((?:\(.*?\)|\S+)) ([a-z][\w-]*)\(([^)]*)\)(.*)$", re.MULTILINE

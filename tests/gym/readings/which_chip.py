@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.drill import DrillRound, DrillStation
-from xlagym.gym.exhibits import Table
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.exhibits import Table
 
 CHIPS = ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x")
 NAMES = {"tpu-7x": "TPU 7x"} | {chip: chip.replace("tpu-", "TPU ") for chip in CHIPS}

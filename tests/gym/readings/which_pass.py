@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tests.gym.readings.rows import shown_rows
-from xlagym.gym.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.drill import DrillRound, DrillStation
 
 type Lines = dict[int, str]
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.drill import DrillRoom, DrillRound, DrillStation
+from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
 
 MEBI = 2**20
 BYTES = {"bf16": 2, "jnp.float32": 4}

@@ -20,9 +20,9 @@ from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
 from xlagym.course.place import Place
 from xlagym.evidence.timeline.timeline import Timeline
-from xlagym.gym.timeline_ops import ShownOp, Teller
-from xlagym.gym.timeline_room import timeline_of
-from xlagym.gym.timeline_words import takes
+from xlagym.gym.stations.timeline.ops import ShownOp, Teller
+from xlagym.gym.stations.timeline.room import timeline_of
+from xlagym.gym.stations.timeline.words import takes
 from xlagym.site.shown import evidence_key
 from xlagym.site.timeline_svg import draw as draw_rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from xlagym.gym.station import Room, Station
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.site.cards import StationCard
 from xlagym.site.edition import Edition
 from xlagym.site.pages.passes import doors

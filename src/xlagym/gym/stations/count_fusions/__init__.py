@@ -1,0 +1,1 @@
+"""GYM·13, count the fusions."""

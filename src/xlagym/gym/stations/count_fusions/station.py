@@ -1,0 +1,324 @@
+"""GYM·13, count the fusions: a program and a backend; how many fusions will it launch?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
+from xlagym.gym.rounds.amounts import Guess, amount_round
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.rounds.choices import Asked
+from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
+from xlagym.gym.rounds.kept import kept
+from xlagym.gym.rounds.station import Fact, Reveal
+from xlagym.gym.rounds.words import code, counted, listed, named, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlagym.captures.cache import FactCache
+    from xlagym.captures.capture import Capture
+    from xlagym.captures.store import Store
+    from xlagym.evidence.hlo.reader import Instruction, Module
+    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.spec import Spec
+    from xlagym.gym.stations.fusion_xray.room import Evaluate
+
+KIND = "count-fusions"
+QUESTION = "How many fusions will this program launch on {}?"
+EACH_OP = "one fusion for each operation"
+EACH_ARRAY = "one fusion for each array that goes in or out"
+NOTHING = "nothing is fused"
+EACH_MATMUL = "one fusion for each matmul"
+WHOLE = "one fusion for the whole program"
+GREP = "every line of the text that says fusion"
+NESTED = "nested for launched"
+WITH_KERNELS = "kernels counted as fusions"
+ELSEWHERE = "the answer of another backend"
+_NO_WORK = {"parameter", "constant", "tuple", "get-tuple-element", "bitcast"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the station reads of a program on two backends."""
+
+    asked: ChoiceRound
+    exhibits: tuple[Excerpt, ...]
+    revealed: tuple[Table, ...]
+
+
+def build(
+    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
+) -> DrillStation:
+    """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
+    make = partial(_room, spec, store, evaluate, cache)
+    rooms = gather(spec, product(spec.programs, spec.targets), lambda pair: make(*pair), "programs")
+    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+
+
+def _room(
+    spec: Spec,
+    store: Store,
+    evaluate: Evaluate,
+    cache: FactCache | None,
+    variant: str,
+    target: str,
+) -> DrillRoom:
+    capture = store.get(f"{variant}@{target}")
+    others = [store.get(f"{variant}@{other}") for other in spec.targets if other != target]
+    reading = kept(cache, KIND, [capture, *others], lambda: _read(capture, others))
+    path = f"{spec.path}{variant}/{target}/"
+    number = evaluate(
+        f"gym/13/{capture.id}/launched", "c.hlo.launched", let={"c": capture.id}, page=path
+    )
+    inside = evaluate(
+        f"gym/13/{capture.id}/nested", "c.hlo.nested", let={"c": capture.id}, page=path
+    )
+    return DrillRoom(
+        capture=capture.id,
+        variant=variant,
+        target=target,
+        basis=capture.basis,
+        title=f"{variant} on {chip_name(target)}",
+        about=f"{sentence(spec.programs[variant])}.",
+        path=path,
+        exhibits=reading.exhibits,
+        rounds=(
+            DrillRound(
+                reading.asked,
+                revealed=reading.revealed,
+                figures=(
+                    Fact("launched", (number,), ("",)),
+                    Fact("nested inside them", (inside,), ("",)),
+                ),
+            ),
+        ),
+    )
+
+
+def _read(capture: Capture, others: list[Capture]) -> _Reading:
+    asked = _round(capture, others)
+    if asked is None:
+        raise ValueError(f"no misreading of {capture.id} comes to another count of fusions")
+    return _Reading(
+        asked,
+        exhibits=(
+            whole(capture, "program.py", "Python"),
+            whole(capture, "stablehlo.mlir", "StableHLO, what XLA received"),
+        ),
+        revealed=(_holds(capture),) if launched(capture.hlo) else (),
+    )
+
+
+def _round(capture: Capture, others: list[Capture]) -> ChoiceRound | None:
+    module, chip = capture.hlo, chip_name(capture.target)
+    fusions = launched(module)
+    key = Guess(
+        len(fusions), Markup("what the entry launches, and the loops and calls that it runs.")
+    )
+    return amount_round(
+        Asked(
+            f"13/{capture.id}/launched",
+            QUESTION,
+            Markup(QUESTION).format(chip),
+            f"{capture.id} {len(fusions)} {len(nested(module))}",
+        ),
+        key,
+        dict(_guesses(capture, others)),
+        str,
+        Reveal(
+            answer=Markup("{}.").format(counted(len(fusions), "fusion")),
+            shows=_shows(capture, fusions),
+            means=_means(module, fusions),
+            further=Markup(" ").join(_elsewhere(other, len(fusions)) for other in others),
+        ),
+        least=2,
+    )
+
+
+def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Guess]]:
+    module = capture.hlo
+    ops = [op for op in capture.stablehlo.ops if not op.is_constant and op.name != "func.return"]
+    matmuls = [op for op in ops if op.name == "stablehlo.dot_general"]
+    yield (
+        EACH_OP,
+        Guess(len(ops), Markup("one for each operation of StableHLO. Fusing makes few of many.")),
+    )
+    yield from _of_text(module)
+    for other in others:
+        yield (
+            ELSEWHERE,
+            Guess(
+                len(launched(other.hlo)),
+                Markup("what {} launches. Each backend fuses in its own way.").format(
+                    chip_name(other.target)
+                ),
+            ),
+        )
+    if matmuls:
+        yield (
+            EACH_MATMUL,
+            Guess(
+                len(matmuls),
+                Markup(
+                    "one for each {}. Not every fusion is built on one, and one may hold several."
+                ).format(code("dot_general")),
+            ),
+        )
+    arrays = len(capture.stablehlo.arguments) + len(capture.stablehlo.results)
+    yield (
+        EACH_ARRAY,
+        Guess(
+            arrays, Markup("one for each argument and result. A fusion may read and write many.")
+        ),
+    )
+    fusions = [named(each.name) for each in launched(module)]
+    yield (
+        WHOLE,
+        Guess(
+            1,
+            Markup("all as one. {} and {} are launched one after the other.").format(*fusions[:2])
+            if len(fusions) > 1
+            else Markup("all as one. The module has no fusion that is launched."),
+        ),
+    )
+    yield (
+        NOTHING,
+        Guess(
+            0,
+            Markup("nothing fused. {} is a fusion, and it is launched.").format(*fusions[:1])
+            if fusions
+            else Markup("nothing fused."),
+        ),
+    )
+
+
+def _of_text(module: Module) -> Iterator[tuple[str, Guess]]:
+    """What one comes to who takes other lines of the optimized text for launched fusions."""
+    inside = nested(module)
+    if inside:
+        yield (
+            GREP,
+            Guess(
+                sum(" fusion(" in line for line in module.text.split("\n")),
+                Markup(
+                    "every line that says {}. Some are inside another fusion's computation, and "
+                    "are not launched on their own."
+                ).format(code("fusion(")),
+            ),
+        )
+        yield (
+            NESTED,
+            Guess(len(inside), Markup("the fusions inside other fusions, which are not launched.")),
+        )
+    if found := kernels(module):
+        yield (
+            WITH_KERNELS,
+            Guess(
+                len(launched(module)) + len(found),
+                Markup(
+                    "the fusions and {}: a custom call that runs a kernel, which is no fusion."
+                ).format(listed([named(each.name) for each in found])),
+            ),
+        )
+
+
+def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:
+    href = f"/captures/{capture.id}/"
+    if not fusions:
+        entry = capture.hlo.entry
+        return Markup(
+            'The entry begins at <a href="{}#hlo-{}">line {}</a>: no line in it says {}.'
+        ).format(href, entry.line, entry.line, code("fusion("))
+    links = [
+        Markup('<a href="{}#hlo-{}">{}</a>').format(href, each.line, named(each.name))
+        for each in fusions
+    ]
+    return Markup("{} {}.").format("It is" if len(links) == 1 else "They are", listed(links))
+
+
+def _means(module: Module, fusions: list[Instruction]) -> Markup:
+    said = []
+    if inside := nested(module):
+        said.append(
+            Markup(
+                "{} more {} nested inside them: the backend fused in steps, and only the "
+                "outermost is launched."
+            ).format(len(inside), "is" if len(inside) == 1 else "are")
+        )
+    if calls := [each for each in fusions if library(each)]:
+        said.append(
+            Markup(
+                "{} into a library, {}: the fusion only marks what is handed to that library."
+            ).format(_calls(len(calls), len(fusions)), code(library(calls[0])))
+        )
+    if found := kernels(module):
+        said.append(
+            Markup("{} {} beside them: a custom call, not a fusion.").format(
+                listed([named(each.name) for each in found]), "runs" if len(found) == 1 else "run"
+            )
+        )
+    if said:
+        return Markup(" ").join(said)
+    if not fusions:
+        return Markup("Its ops run one by one, unfused.")
+    return Markup("It holds no other." if len(fusions) == 1 else "None of them holds another.")
+
+
+def _calls(count: int, of: int) -> str:
+    if of == 1:
+        return "It is a call"
+    return f"{count} of them {'is a call' if count == 1 else 'are calls'}"
+
+
+def _elsewhere(other: Capture, here: int) -> Markup:
+    count = len(launched(other.hlo))
+    if count == here:
+        return Markup('{} launches as many in <a href="/captures/{}/">its own module</a>.').format(
+            chip_name(other.target), other.id
+        )
+    return Markup(
+        '{} launches {}: <a href="/captures/{}/">its module</a> is fused in another way.'
+    ).format(chip_name(other.target), count, other.id)
+
+
+def _holds(capture: Capture) -> Table:
+    """What each launched fusion holds."""
+    module = capture.hlo
+    rows = []
+    for each in launched(module):
+        inside = [
+            inner
+            for name in each.calls
+            if name in module.computations
+            for inner in module.computations[name].instructions
+        ]
+        work = [inner.opcode for inner in inside if inner.opcode not in _NO_WORK]
+        rows.append(
+            (
+                Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
+                    capture.id, each.line, named(each.name)
+                ),
+                code(each.fusion_kind or "?"),
+                Markup("a call into {}").format(code(library(each)))
+                if library(each)
+                else _tally(work),
+            )
+        )
+    return Table("What each of them holds", ("fusion", "kind", "holds"), tuple(rows))
+
+
+def _tally(opcodes: list[str]) -> Markup:
+    counts = {name: opcodes.count(name) for name in dict.fromkeys(opcodes)}
+    return listed(
+        [
+            code(name) if count == 1 else Markup("{} {}").format(count, code(name))
+            for name, count in counts.items()
+        ]
+    )

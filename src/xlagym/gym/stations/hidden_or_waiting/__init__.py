@@ -1,0 +1,1 @@
+"""GYM·17, hidden or waiting: a transfer in a schedule."""

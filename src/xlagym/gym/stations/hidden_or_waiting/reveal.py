@@ -1,0 +1,203 @@
+"""What a round about a transfer shows and tells: the passage, what stands in it, where it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from xlagym.evidence.hlo.shapes import ShapeError, arrays
+from xlagym.evidence.timeline.transfers import Role, transfers
+from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
+from xlagym.gym.rounds.sizes import size
+from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.words import code, counted, listed
+from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, ROLES, SYNC, Flight
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.hlo.instruction import Instruction
+
+_BESIDE = 2
+"""Instructions that are shown before a transfer and after it."""
+_ROWS = 30
+
+
+def passage(flight: Flight) -> Excerpt:
+    """The lines of the schedule from a little before the start to a little after the done."""
+    transfer = flight.transfer
+    lines = [each.line for each in transfer.computation.instructions]
+    first = lines.index(transfer.start.line)
+    last = lines.index((transfer.done or transfer.start).line)
+    marks = {transfer.start.line, transfer.leaves.line, (transfer.done or transfer.start).line}
+    where = "the entry" if transfer.computation.is_entry else f"%{transfer.computation.name}"
+    return excerpt(
+        flight.capture,
+        "optimized.hlo",
+        f"The schedule, a passage of {where}",
+        lines[max(0, first - _BESIDE)],
+        lines[min(len(lines) - 1, last + _BESIDE)],
+        marks,
+    )
+
+
+def table(flight: Flight) -> tuple[Table, ...]:
+    """What stands between, a row an instruction; none for an op without a between."""
+    rows = [
+        (flight.to(each), code(each.opcode), ROLES[its][0])
+        for each, its in flight.transfer.roles.items()
+    ]
+    if not rows:
+        return ()
+    rest = len(rows) - _ROWS
+    note = f"{counted(rest, 'more instruction')}." if rest > 0 else ""
+    columns = ("instruction", "opcode", "what it does")
+    return (Table("From its start to its done", columns, tuple(rows[:_ROWS]), note),)
+
+
+def largest(found: Sequence[Instruction]) -> Instruction:
+    """The one that makes the most elements; of several, the first."""
+    return max(found, key=lambda each: (_elements(each), -each.line))
+
+
+def reveal(flight: Flight, other: Capture | None) -> Reveal:
+    """The answer, the lines that show it, where the evidence stops, and a step further."""
+    transfer = flight.transfer
+    if flight.answer == SYNC:
+        answer = Markup("The core waits: {} is one op.").format(flight.link)
+    elif flight.answer == BEHIND:
+        answer = Markup("It can hide behind {}.").format(
+            listed([flight.to(each) for each in _few(transfer.hides_behind)])
+        )
+    else:
+        answer = Markup("The core waits: nothing works while it is on its way.")
+    return Reveal(
+        answer=answer,
+        shows=_shows(flight),
+        means=_means(flight),
+        further=_schedulers(flight, other) or _taker(flight),
+    )
+
+
+def _few(found: Sequence[Instruction]) -> list[Instruction]:
+    """The largest three, in their order."""
+    ranked = sorted(found, key=lambda each: (-_elements(each), each.line))[:3]
+    return sorted(ranked, key=lambda each: each.line)
+
+
+def _shows(flight: Flight) -> Markup:
+    transfer = flight.transfer
+    moved = _moved(flight)
+    if transfer.done is None:
+        return Markup(
+            'It is on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, with no start or done '
+            "beside it.{2}"
+        ).format(flight.capture.id, transfer.start.line, moved)
+    if not transfer.between:
+        said = Markup("{} is followed by {} at once.").format(
+            flight.to(transfer.leaves), flight.to(transfer.done)
+        )
+        return said + _handed(flight) + moved
+    counts = Counter(transfer.roles.values())
+    told = listed(
+        [
+            Markup("{} {}").format(counts[its], ROLES[its][counts[its] > 1])
+            for its in Role
+            if counts[its]
+        ]
+    )
+    if len(transfer.between) == 1:
+        (each,) = transfer.between
+        said = Markup("Between {} and {} is {}, which {}.").format(
+            flight.to(transfer.leaves),
+            flight.to(transfer.done),
+            flight.to(each),
+            ROLES[transfer.roles[each]][0],
+        )
+    else:
+        said = Markup("Between {} and {} are {} instructions: {}.").format(
+            flight.to(transfer.leaves), flight.to(transfer.done), len(transfer.between), told
+        )
+    return said + _handed(flight) + moved
+
+
+def _moved(flight: Flight) -> Markup:
+    if not flight.bytes:
+        return Markup("")
+    if flight.kind in ("copy", "slice"):
+        return Markup(" It moves {}.").format(size(flight.bytes))
+    return Markup(" Its operand has {} on each chip.").format(size(flight.bytes))
+
+
+def _handed(flight: Flight) -> Markup:
+    transfer = flight.transfer
+    if transfer.leaves is transfer.start:
+        return Markup("")
+    return Markup(" {} takes no data; {} hands them over.").format(
+        flight.to(transfer.start), flight.to(transfer.leaves)
+    )
+
+
+def _means(flight: Flight) -> Markup:
+    if flight.answer == SYNC:
+        return Markup(
+            "In the order of a schedule the next op begins when this one is done. How long that "
+            "takes, the schedule does not say."
+        )
+    if flight.answer != BEHIND:
+        return Markup(
+            "The done waits for the whole of it. How long that takes, the schedule does not say."
+        )
+    forecast = flight.capture.forecast
+    cycles = [
+        (each, forecast.ops[each.name])
+        for each in _few(flight.transfer.hides_behind)
+        if forecast is not None and forecast.ops.get(each.name)
+    ]
+    told = Markup("")
+    if cycles:
+        told = Markup(" The forecast gives {}, and nothing for the transfer.").format(
+            listed([Markup("{} {:,} cycles").format(flight.to(e), count) for e, count in cycles])
+        )
+    return (
+        Markup(
+            "That it can hide does not mean that it does: a schedule does not say when the data "
+            "arrive. If the core has to wait, it waits at the done."
+        )
+        + told
+    )
+
+
+def _taker(flight: Flight) -> Markup:
+    after = flight.around[1]
+    taker = next((each for each in after if flight.takes(each)), None)
+    if taker is None:
+        return Markup("")
+    return Markup("{}, on line {}, needs what it brings.").format(flight.to(taker), taker.line)
+
+
+def _schedulers(flight: Flight, other: Capture | None) -> Markup:
+    """How many transfers have work beside them, with the latency hiding scheduler and without."""
+    if other is None:
+        return Markup("")
+    here, there = _tally(flight.capture), _tally(other)
+    off = "+no-latency-hiding" in flight.capture.id
+    return Markup(
+        "With the latency hiding scheduler {}, as here, {} of {} background transfers have work "
+        'beside them; with it {}, {} of {} (<a href="/captures/{}/">{}</a>).'
+    ).format("off" if off else "on", *here, "on" if off else "off", *there, other.id, other.id)
+
+
+def _tally(capture: Capture) -> tuple[int, int]:
+    found = [each for each in transfers(capture.hlo) if each.done is not None]
+    return sum(bool(each.hides_behind) for each in found), len(found)
+
+
+def _elements(each: Instruction) -> int:
+    try:
+        return sum(array.elements for array in arrays(each.shape))
+    except ShapeError:
+        return 0

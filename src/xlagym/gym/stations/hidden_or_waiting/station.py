@@ -1,0 +1,114 @@
+"""GYM·17, hidden or waiting: a transfer in a schedule; is the core waiting for it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from xlagym.evidence.timeline.transfers import transfers
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.kept import kept
+from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.words import sentence
+from xlagym.gym.stations.hidden_or_waiting.reveal import passage, table
+from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
+from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, Flight
+
+if TYPE_CHECKING:
+    from xlagym.captures.cache import FactCache
+    from xlagym.captures.capture import Capture
+    from xlagym.captures.store import Store
+    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.exhibits import Excerpt, Table
+    from xlagym.gym.rounds.spec import Spec
+    from xlagym.gym.stations.fusion_xray.room import Evaluate
+
+KIND = "hidden-or-waiting"
+_MOST = 4
+"""Rounds of one room."""
+_HIDING = 2
+"""Of them, whose answer is that it can hide."""
+_OFF = "+no-latency-hiding"
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the station reads of one transfer."""
+
+    asked: ChoiceRound
+    excerpt: Excerpt
+    revealed: tuple[Table, ...]
+
+
+def build(
+    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
+) -> DrillStation:
+    """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
+    make = partial(_room, spec, store, evaluate, cache)
+    rooms = gather(spec, spec.captures, make, "captures")
+    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+
+
+def _room(
+    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, id: str
+) -> DrillRoom:
+    capture = store.get(id)
+    other = _without(store, id)
+    captures = [capture] if other is None else [capture, other]
+    readings = kept(cache, KIND, captures, lambda: _read(capture, other))
+    variant, target = capture.manifest.variant, capture.target
+    path = f"{spec.path}{variant}/{id.partition('@')[2].replace('+', '-')}/"
+    off = id.endswith(_OFF)
+    number = evaluate(f"gym/17/{id}/transfers", "c.schedule.transfers", let={"c": id}, page=path)
+    where = f"{chip_name(target)}, no latency hiding" if off else chip_name(target)
+    how = " The latency hiding scheduler is switched off." if off else ""
+    return DrillRoom(
+        capture=id,
+        variant=variant,
+        target=target,
+        basis=capture.basis,
+        title=f"{variant} on {where}",
+        label=where if off else "",
+        about=f"{sentence(spec.programs[variant])}.{how}",
+        path=path,
+        rounds=tuple(
+            DrillRound(each.asked, exhibits=(each.excerpt,), revealed=each.revealed)
+            for each in readings
+        ),
+        facts=(
+            Fact(
+                "in the background", (number,), ("transfer" if number.text == "1" else "transfers",)
+            ),
+        ),
+    )
+
+
+def _without(store: Store, id: str) -> Capture | None:
+    """The same program on the same target with the scheduler off, or on where it is off here."""
+    other = id.removesuffix(_OFF) if id.endswith(_OFF) else f"{id}{_OFF}"
+    return store.captures.get(other)
+
+
+def _read(capture: Capture, other: Capture | None) -> tuple[_Reading, ...]:
+    flights = _chosen(capture)
+    if not flights:
+        raise ValueError(f"no transfer of {capture.id} is hidden or waited for, for certain")
+    return tuple(_Reading(asked(each, other), passage(each), table(each)) for each in flights)
+
+
+def _chosen(capture: Capture) -> list[Flight]:
+    """One of each kind of answer and of op, those that wait before those that can hide.
+
+    So no page asks the same thing twice, and answers are mixed.
+    """
+    found: dict[tuple[str, str], Flight] = {}
+    for transfer in transfers(capture.hlo):
+        each = Flight(capture, transfer)
+        if is_certain(transfer):
+            found.setdefault((each.answer, each.kind), each)
+    waits = [each for each in found.values() if each.answer != BEHIND]
+    hides = [each for each in found.values() if each.answer == BEHIND]
+    chosen = [*waits[: _MOST - 1], *hides[: _MOST - len(waits[: _MOST - 1])][:_HIDING]]
+    return sorted(chosen, key=lambda each: each.transfer.start.line)

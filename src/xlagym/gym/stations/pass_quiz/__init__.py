@@ -1,0 +1,1 @@
+"""GYM·12, the pass quiz: a pass by its name."""

@@ -1,0 +1,1 @@
+"""GYM·20, who owns the peak: a live-range chart of one memory."""

@@ -1,0 +1,1 @@
+"""GYM·18, predict the bytes: what a program computes and moves."""

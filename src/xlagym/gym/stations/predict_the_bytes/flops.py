@@ -1,0 +1,200 @@
+"""How many operations the matrix products of a program take, by the shapes of its StableHLO."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from xlagym.evidence.stablehlo.arithmetic import matmul_flops, products
+from xlagym.gym.rounds.amounts import Guess, amount_round
+from xlagym.gym.rounds.choices import Asked
+from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.words import code, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from xlagym.captures.capture import Capture
+    from xlagym.evidence.stablehlo.arithmetic import Product
+    from xlagym.gym.rounds.choices import ChoiceRound
+
+QUESTION = "How many floating-point operations do the matrix products of {} take?"
+HALF = "a multiply and an add counted as one"
+ONE = "one product for all"
+OUTPUT = "elements of the results, nothing contracted"
+OPERANDS = "elements of the operands, each used once"
+BILL = "the compiler's count for that of the shapes"
+CALLED_ONCE = "a function's products counted once"
+_UNITS = ((10**12, "TFLOP"), (10**9, "GFLOP"), (10**6, "MFLOP"), (10**3, "kFLOP"))
+_APART = 1.05
+"""Counts that are nearer to each other than by this factor are no other answer."""
+
+
+def operations(count: int) -> str:
+    """``17.2 GFLOP``: three digits."""
+    for unit, symbol in _UNITS:
+        if count >= unit * 0.9995:
+            value = count / unit
+            digits = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
+            return f"{value:.{digits}f} {symbol}"
+    return f"{count} FLOP"
+
+
+def flops_round(capture: Capture) -> ChoiceRound | None:
+    """The round; None where there is no product of floats, or one in a loop, whose trips no type
+    tells."""
+    module = capture.stablehlo
+    found = products(module)
+    looped = any(op.name == "stablehlo.while" for op in module.ops)
+    if not found or looped or any(each.result.dtype[0] not in "bf" for each in found):
+        return None
+    total = matmul_flops(module)
+    key = Guess(total, Markup("a multiply and an add for each element of each sum."))
+    guesses = {
+        name: guess
+        for name, guess in _guesses(capture, found)
+        if not 1 / _APART < guess.value / total < _APART
+    }
+    return amount_round(
+        Asked(
+            f"18/{capture.manifest.variant}/flops",
+            QUESTION,
+            Markup(QUESTION).format(capture.manifest.variant),
+            f"{capture.manifest.variant} {total}",
+        ),
+        key,
+        guesses,
+        operations,
+        _reveal(capture, found, total),
+    )
+
+
+def product_table(capture: Capture) -> Table:
+    """Every product: its types, the length of its sums, its operations."""
+    rows = []
+    for each in products(capture.stablehlo):
+        op = each.op
+        line = Markup('<a href="/captures/{}/#mlir-{}">line {}</a>').format(
+            capture.id, op.line, op.line
+        )
+        types = " × ".join(one.plain for one in each.operands)
+        rows.append(
+            (
+                line,
+                code(types),
+                code(each.result.plain),
+                f"{each.depth:,}",
+                str(each.times),
+                f"{each.flops:,}",
+            )
+        )
+    columns = ("product", "of", "makes", "sums over", "times", "operations")
+    note = "Twice the elements of what it makes, times what it sums over, times how often it runs."
+    return Table("Every matrix product", columns, tuple(rows), note)
+
+
+def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Guess]]:
+    total = sum(each.flops for each in found)
+    yield (
+        HALF,
+        Guess(
+            total // 2,
+            Markup("one for each pair of a multiply and an add. By convention they count as two."),
+        ),
+    )
+    if len(found) > 1:
+        most = max(found, key=lambda each: each.flops)
+        yield (
+            ONE,
+            Guess(
+                most.flops,
+                Markup("only {}. There are {}.").format(
+                    _line(capture, most.op.line), counted(len(found), "product")
+                ),
+            ),
+        )
+    if any(each.times > 1 for each in found):
+        yield (
+            CALLED_ONCE,
+            Guess(
+                sum(each.flops // each.times for each in found),
+                Markup("each line once. A function that is called twice computes twice."),
+            ),
+        )
+    yield (
+        OUTPUT,
+        Guess(
+            sum(2 * each.result.elements * each.times for each in found),
+            Markup("two for each element of the results. Each element is a sum over {}.").format(
+                f"{found[0].depth:,}"
+            ),
+        ),
+    )
+    yield (
+        OPERANDS,
+        Guess(
+            sum(2 * one.elements * each.times for each in found for one in each.operands),
+            Markup("two for each element that goes in. Each element is used many times."),
+        ),
+    )
+    if capture.cost.flops is not None:
+        yield (
+            BILL,
+            Guess(
+                int(capture.cost.flops),
+                Markup(
+                    "what the compiler counts in the module that it made. It cannot see into a "
+                    "kernel, and counts what is left."
+                ),
+            ),
+        )
+
+
+def _line(capture: Capture, line: int) -> Markup:
+    return Markup('<a href="/captures/{}/#mlir-{}">line {}</a>').format(capture.id, line, line)
+
+
+def _reveal(capture: Capture, found: list[Product], total: int) -> Reveal:
+    most = max(found, key=lambda each: each.flops)
+    array = most.result
+    dims = " × ".join(f"{dim:,}" for dim in array.dims)
+    shows = Markup("The largest, on {}, makes {} elements, each a sum over {}: {} operations.")
+    count = capture.cost.flops
+    further = Markup("")
+    if count is not None:
+        needle = capture.line_of("cost.json", '"flops":')
+        link = Markup('<a href="/captures/{}/#cost-{}">The cost model</a>').format(
+            capture.id, needle
+        )
+        further = Markup("{} counts {} in the optimized module, {} times that.{}").format(
+            link, operations(int(count)), f"{count / total:.3f}", _beyond(capture, count, total)
+        )
+    return Reveal(
+        answer=Markup("{}: {:,} operations.").format(operations(total), total),
+        shows=shows.format(
+            _line(capture, most.op.line), dims, f"{most.depth:,}", f"{most.flops:,}"
+        ),
+        means=Markup(
+            "The count is that of the shapes: it is the same for every compiler and every chip. "
+            "How long it takes is not in it."
+        ),
+        further=further,
+    )
+
+
+def _beyond(capture: Capture, count: float, total: int) -> Markup:
+    from xlagym.evidence.hlo.fusions import kernels
+
+    if count >= total:
+        return Markup(" It counts what is not a product, too.")
+    if found := kernels(capture.hlo):
+        return Markup(" {} is a kernel, and it cannot see into it.").format(
+            Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
+                capture.id, found[0].line, code(f"%{found[0].name}")
+            )
+        )
+    if any(each.opcode == "while" for each in capture.hlo.instructions):
+        return Markup(" The compiler made loops of it, and it counts a loop's body once.")
+    return Markup("")

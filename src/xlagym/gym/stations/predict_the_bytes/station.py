@@ -1,0 +1,123 @@
+"""GYM·18, predict the bytes: what a program computes and moves by its shapes, and its bill.
+
+Every round is settled by arithmetic on the types that XLA receives. The compiler's own account is
+held against it last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from xlagym.captures.accounts import timeline_account
+from xlagym.gym.rounds.chips import chip_name
+from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
+from xlagym.gym.rounds.kept import kept
+from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.words import sentence
+from xlagym.gym.stations.predict_the_bytes.accounts import account_figures, accounts
+from xlagym.gym.stations.predict_the_bytes.bill import bill_round
+from xlagym.gym.stations.predict_the_bytes.bytes import bytes_round, tensor_table
+from xlagym.gym.stations.predict_the_bytes.flops import flops_round, product_table
+
+if TYPE_CHECKING:
+    from xlagym.captures.accounts import TimelineAccount
+    from xlagym.captures.cache import FactCache
+    from xlagym.captures.capture import Capture
+    from xlagym.captures.store import Store
+    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.spec import Spec
+    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.number import Number
+
+KIND = "predict-the-bytes"
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the station reads of a program compiled for several targets."""
+
+    exhibits: tuple[Excerpt, ...]
+    flops: ChoiceRound | None
+    products: Table
+    bytes: ChoiceRound
+    tensors: Table
+    bills: tuple[tuple[str, ChoiceRound, Table], ...]
+    """For each capture that has an account: its id, the round, the accounts side by side."""
+
+
+def build(
+    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
+) -> DrillStation:
+    """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
+    make = partial(_room, spec, store, evaluate, cache)
+    return DrillStation(
+        spec, gather(spec, spec.programs, make, "programs"), withheld=0, groups=tuple(spec.programs)
+    )
+
+
+def _room(
+    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, variant: str
+) -> DrillRoom:
+    captures = [store.get(f"{variant}@{target}") for target in spec.targets]
+    told = [timeline_account(store, variant, each.chip) for each in captures]
+    timed = [each.capture for each in told if each.capture is not None]
+    reading = kept(cache, KIND, [*captures, *timed], lambda: _read(captures, told))
+    path = f"{spec.path}{variant}/"
+    first = captures[0]
+
+    def number(name: str, expression: str, id: str = first.id, **shown: object) -> Number:
+        let = {"c": id}
+        return evaluate(f"gym/18/{id}/{name}", expression, let=let, page=path, **shown)
+
+    rounds: list[DrillRound] = []
+    if reading.flops is not None:
+        flops = number("flops", "c.arithmetic.matmul_flops", show="GFLOP", digits=2)
+        figures = (Fact("all matrix products", (flops,), ("",)),)
+        rounds.append(DrillRound(reading.flops, revealed=(reading.products,), figures=figures))
+    moved = number("io", "c.io_bytes", show="MB", digits=2)
+    figures = (Fact("in and out", (moved,), ("",)),)
+    rounds.append(DrillRound(reading.bytes, revealed=(reading.tensors,), figures=figures))
+    account_of = {each.id: account for each, account in zip(captures, told, strict=True)}
+    for id, asked, table in reading.bills:
+        own = partial(number, id=id)
+        facts = account_figures(store.get(id), account_of[id], own, evaluate, path)
+        rounds.append(DrillRound(asked, revealed=(table,), figures=facts))
+    return DrillRoom(
+        capture=first.id,
+        variant=variant,
+        target=first.target,
+        basis=first.basis,
+        title=variant,
+        about=f"{sentence(spec.programs[variant])}.",
+        path=path,
+        rounds=tuple(rounds),
+        exhibits=reading.exhibits,
+        captures=tuple(dict.fromkeys(each.id for each in (*captures, *timed))),
+    )
+
+
+def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
+    first = captures[0]
+    asked = bytes_round(first)
+    if asked is None:
+        raise ValueError(f"no misreading of {first.id} comes to another count of bytes")
+    bills = []
+    for each, account in zip(captures, told, strict=True):
+        others = [other for other in captures if other is not each]
+        bill = bill_round(each, others, f"bill-{each.target}", chip_name(each.target))
+        if bill is not None:
+            bills.append((each.id, bill, accounts(each, account)))
+    return _Reading(
+        exhibits=(
+            whole(first, "stablehlo.mlir", "StableHLO, what XLA received"),
+            whole(first, "program.py", "Python"),
+        ),
+        flops=flops_round(first),
+        products=product_table(first),
+        bytes=asked,
+        tensors=tensor_table(first),
+        bills=tuple(bills),
+    )

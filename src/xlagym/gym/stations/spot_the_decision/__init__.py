@@ -1,0 +1,1 @@
+"""GYM·03, spot the decision: lines of StableHLO that nobody wrote."""

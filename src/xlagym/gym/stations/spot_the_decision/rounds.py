@@ -1,0 +1,263 @@
+"""The framework's four decisions, and the round that asks for the first line of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup
+
+from xlagym.gym.rounds.choices import Asked, Choice, choice_round
+from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.words import code, counted, listed
+from xlagym.gym.stations.spot_the_decision import misreadings
+from xlagym.gym.stations.spot_the_decision.misreadings import REMATTED
+from xlagym.gym.stations.spot_the_decision.written_lines import Kind
+
+if TYPE_CHECKING:
+    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.stations.spot_the_decision.misreadings import Guess
+    from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
+
+NONE = "No line does"
+_DENSE = re.compile(r"dense<([^>]*)>")
+_REASONS: Final[Mapping[Kind, str]] = {
+    Kind.ASKED_SHAPE: "The Python asks for this shape.",
+    Kind.UNIT: "It only adds sizes of one.",
+    Kind.ASKED_TYPE: "The Python asks for this type.",
+    Kind.NARROWING: "It goes to fewer bits.",
+    Kind.RETYPED: "It widens no float.",
+    Kind.START: "A reduction starts from it.",
+    Kind.BROUGHT: "The number comes with the function.",
+    Kind.NUMPY: "The number is numpy's.",
+}
+"""Why a line of such a kind is not the one that is asked for, where its op might be."""
+_SHOWN = 6
+"""Lines that a sentence lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One kind of decision."""
+
+    name: str
+    """``upcast``; of its rounds, on their pages."""
+    kind: Kind
+    question: str
+    guesses: Callable[[Listing, Written | None], Iterator[Guess]]
+    operation: str
+    """Of StableHLO, that the decision takes the form of."""
+    does: str
+    """What lines of this kind do, for ``2 lines …``."""
+    lacks: str
+    """What a line of another op does, for ``This is multiply, and …``."""
+
+
+DECISIONS = (
+    Decision(
+        "broadcast",
+        Kind.STRETCH,
+        "Which is the first line that repeats values to fill a larger shape, where the Python does "
+        "not say so?",
+        misreadings.broadcasts,
+        "broadcast_in_dim",
+        "repeat values unasked",
+        "repeats nothing",
+    ),
+    Decision(
+        "upcast",
+        Kind.UPCAST,
+        "Which is the first line that turns floats into floats of more bits, where the Python does "
+        "not ask for it?",
+        misreadings.upcasts,
+        "convert",
+        "widen floats unasked",
+        "converts nothing",
+    ),
+    Decision(
+        "constant",
+        Kind.PROMOTED,
+        "Which is the first line where a plain number written in the Python becomes an array "
+        "constant, of a type that JAX chose?",
+        misreadings.constants,
+        "constant",
+        "hold a number of the Python",
+        "holds no number",
+    ),
+    Decision(
+        "remat",
+        Kind.BARRIER,
+        "Which is the first line where JAX marks values to be computed again in the backward pass, "
+        "instead of kept?",
+        misreadings.barriers,
+        "optimization_barrier",
+        "mark values to be computed again",
+        "marks nothing",
+    ),
+)
+
+
+def decision_round(listing: Listing, decision: Decision) -> ChoiceRound | None:
+    """Ask for the first line; None where too little can be taken for it.
+
+    A round whose answer is that no line does needs two lines to be taken for it.
+    """
+    key = listing.first(decision.kind)
+    guesses = [
+        guess
+        for guess in decision.guesses(listing, key)
+        if key is None or guess[1].line != key.line
+    ]
+    lines = {line.id: (name, text) for name, line, text in reversed(guesses)}
+    if len(lines) < (1 if key else 2):
+        return None
+    why = {}
+    for each in listing.lines:
+        text = lines[each.id][1] if each.id in lines else _other(decision, key, each)
+        why[each.id] = Markup("Line {}. {}").format(each.line, text)
+    if key:
+        why[key.id] = Markup("Line {}. {}").format(key.line, _same(key))
+    return choice_round(
+        Asked(
+            f"03/{listing.capture}/{decision.name}",
+            decision.question,
+            Markup(decision.question),
+            f"{listing.capture} {key.text if key else 'none'}",
+            none=NONE,
+        ),
+        [
+            Choice(each.id, Markup("{} {}").format(each.line, code(each.text.strip())))
+            for each in listing.lines
+        ],
+        [key.id] if key else [],
+        {name: [line.id] for name, line, _ in guesses},
+        why,
+        {id: name for id, (name, _) in lines.items()},
+        _reveal(listing, decision, key, guesses),
+    )
+
+
+def _reveal(
+    listing: Listing, decision: Decision, key: Written | None, guesses: Sequence[Guess]
+) -> Reveal:
+    if key is None:
+        _, near, text = guesses[0]
+        return Reveal(
+            answer=Markup("No line does."),
+            shows=Markup("The nearest to it is {}. {}").format(link(listing, near), text),
+            means=_nothing(listing, decision),
+            further=Markup(""),
+        )
+    return Reveal(
+        answer=Markup("{}.").format(link(listing, key, "Line")),
+        shows=_shows(listing, key),
+        means=_means(listing, key),
+        further=_others(listing, decision, key),
+    )
+
+
+def link(listing: Listing, line: Written, word: str = "line") -> Markup:
+    """The line, on the page of its capture."""
+    return Markup('<a href="/captures/{}/#mlir-{}">{} {}</a>').format(
+        listing.capture, line.line, word, line.line
+    )
+
+
+def _shows(listing: Listing, key: Written) -> Markup:
+    said = Markup("It is {}").format(code(key.name))
+    if key.kind in (Kind.STRETCH, Kind.UPCAST):
+        said += Markup(" from {} to {}").format(code(key.before), code(key.after))
+    if key.python is None:
+        return said + Markup(".")
+    python = Markup('<a href="/captures/{}/#py-{}">line {} of the Python</a>').format(
+        listing.capture, key.python, key.python
+    )
+    if not key.quoted:
+        return said + Markup("; it belongs to {}.").format(python)
+    return said + Markup("; {} says {}.").format(python, code(key.quoted))
+
+
+def _means(listing: Listing, key: Written) -> Markup:
+    users = listing.users(key)
+    user = users[0] if users else None
+    match key.kind:
+        case Kind.STRETCH if user and user.kind is Kind.OTHER:
+            return Markup(
+                "JAX lets operands of different shapes meet. {} of StableHLO takes equal shapes "
+                "only, so the repetition is a line of its own."
+            ).format(code(user.name))
+        case Kind.STRETCH:
+            return Markup("In StableHLO every repetition is a line of its own.")
+        case Kind.UPCAST if user and user.name == "reduce":
+            return Markup("JAX adds up {} in {}, to lose less precision.").format(
+                code(key.before.partition("[")[0]), code(key.after.partition("[")[0])
+            )
+        case Kind.UPCAST:
+            return Markup("Two types meet in {}, and JAX takes one that holds both: {}.").format(
+                code(key.quoted), code(key.after.partition("[")[0])
+            )
+        case Kind.PROMOTED:
+            stored = _DENSE.search(key.text)
+            return Markup(
+                "A Python number has no array type of its own. It takes the type of the array that "
+                "it meets, {}, and is stored as {}."
+            ).format(code(key.after.partition("[")[0]), code(stored[1] if stored else "?"))
+        case _:
+            return Markup(
+                "The barrier takes {} and gives them back unchanged. What is computed again starts "
+                "from its results, so the compiler cannot merge it with the first computation."
+            ).format(counted(len(key.operands), "value"))
+
+
+def _others(listing: Listing, decision: Decision, key: Written) -> Markup:
+    same = listing.all(key.kind)
+    links = [link(listing, each) for each in same[:_SHOWN]]
+    more = Markup(" and more") if len(same) > _SHOWN else Markup("")
+    if key.kind is Kind.BARRIER:
+        again = [each for each in listing.lines if REMATTED in each.op_name]
+        made = Markup(" The lines that compute them again have {} in their names: {}.").format(
+            code(REMATTED), counted(len(again), "line")
+        )
+    else:
+        made = Markup("")
+    if len(same) == 1:
+        return Markup("No other line of this listing does so.") + made
+    return (
+        Markup("{} lines of this listing {}: {}{}.").format(
+            len(same), decision.does, listed(links) if not more else Markup(", ").join(links), more
+        )
+        + made
+    )
+
+
+def _nothing(listing: Listing, decision: Decision) -> Markup:
+    count = sum(each.name == decision.operation for each in listing.lines)
+    if not count:
+        return Markup("This listing has no {}.").format(code(decision.operation))
+    return Markup("This listing has {} of {}, and none that does this.").format(
+        counted(count, "line"), code(decision.operation)
+    )
+
+
+def _other(decision: Decision, key: Written | None, line: Written) -> Markup:
+    """What a line is that no misreading takes for the key, and why it is another."""
+    if key is not None and line.kind is decision.kind:
+        return Markup("It does the same, and line {} does so first.").format(key.line)
+    said = Markup("This is {}").format(code(line.name))
+    if line.quoted and line.python is not None:
+        said += Markup(", for {} in line {} of the Python").format(code(line.quoted), line.python)
+    if line.name == decision.operation and line.kind in _REASONS:
+        return said + Markup(". {}").format(_REASONS[line.kind])
+    return said + Markup(". It {}.").format(decision.lacks)
+
+
+def _same(line: Written) -> Markup:
+    if line.kind in (Kind.STRETCH, Kind.UPCAST):
+        return Markup("{} goes from {} to {}, and {} does not say so.").format(
+            code(line.name), code(line.before), code(line.after), code(line.quoted)
+        )
+    if line.kind is Kind.PROMOTED:
+        return Markup("The number is written in {}.").format(code(line.quoted))
+    return Markup("After it, values are computed again.")

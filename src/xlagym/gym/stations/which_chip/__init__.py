@@ -1,0 +1,1 @@
+"""GYM·16, which chip: one chip's decisions for a program."""

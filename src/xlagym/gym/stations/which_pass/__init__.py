@@ -1,0 +1,1 @@
+"""GYM·14, which pass did it: a module before and after one pass."""

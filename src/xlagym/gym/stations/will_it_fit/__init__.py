@@ -1,0 +1,1 @@
+"""GYM·19, will it fit: a tile of a kernel."""
