@@ -10,14 +10,14 @@ import pytest
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture
-from xlagym.course.block import Block
+from xlagym.course.content.glossary import read_glossary
+from xlagym.course.content.library import Library
+from xlagym.course.content.paths import read_site
+from xlagym.course.content.sources import read_sources
 from xlagym.course.context import ChapterContext
-from xlagym.course.glossary import read_glossary
-from xlagym.course.library import Library
-from xlagym.course.markdown import Markdown
-from xlagym.course.paths import read_site
-from xlagym.course.place import Place
-from xlagym.course.sources import read_sources
+from xlagym.course.markdown.block import Block
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.place import Place
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.sheets.sheet import Sheet

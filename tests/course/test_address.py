@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.course.address import relative, slug
+from xlagym.course.markdown.address import relative, slug
 
 PARTS = st.lists(st.text("abz0.-", min_size=1).filter(lambda part: part.strip(".")), max_size=3)
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from xlagym.course.chapter import Chapter, read_chapter
-from xlagym.course.evidence import Evidence
-from xlagym.course.library import Library
-from xlagym.course.markdown import Markdown
+from xlagym.course.checks.evidence import Evidence
+from xlagym.course.content.chapter import Chapter, read_chapter
+from xlagym.course.content.library import Library
+from xlagym.course.markdown.markdown import Markdown
 from xlagym.inputs.problems import Problem
 from xlagym.numbers.sheets.sheet import Sheet
 

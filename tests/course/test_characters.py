@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.course.characters import misleading
-from xlagym.course.markdown import Markdown
-from xlagym.course.pieces import pieces
+from xlagym.course.checks.characters import misleading
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.pieces import pieces
 
 
 @pytest.mark.parametrize(

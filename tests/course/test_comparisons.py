@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from markdown_it.utils import read_fixture_file
 
-from xlagym.course.comparisons import Allowed, unclaimed
-from xlagym.course.markdown import Markdown
-from xlagym.course.pieces import piece, pieces
+from xlagym.course.checks.comparisons import Allowed, unclaimed
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.pieces import piece, pieces
 
 CASES = read_fixture_file(Path(__file__).parent / "fixtures" / "comparisons.md")
 LARGEST = Allowed("the largest value of", "defines the term", 4)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.course.glossary import read_glossary
-from xlagym.course.library import Library
-from xlagym.course.paths import present, read_site
-from xlagym.course.sources import read_sources
+from xlagym.course.content.glossary import read_glossary
+from xlagym.course.content.library import Library
+from xlagym.course.content.paths import present, read_site
+from xlagym.course.content.sources import read_sources
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it.utils import read_fixture_file
 
-from xlagym.course.digits import typed_figures, untraced
-from xlagym.course.evidence import Evidence, nearest_evidence
-from xlagym.course.literals import LITERALS, without_literals
-from xlagym.course.markdown import Markdown
-from xlagym.course.pieces import piece, pieces
+from xlagym.course.checks.digits import typed_figures, untraced
+from xlagym.course.checks.evidence import Evidence, nearest_evidence
+from xlagym.course.checks.literals import LITERALS, without_literals
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.pieces import piece, pieces
 
 CASES = read_fixture_file(Path(__file__).parent / "fixtures" / "digits.md")
 KNOWN = [

@@ -8,7 +8,7 @@ import pytest
 from markdown_it.utils import read_fixture_file
 
 from xlagym.course.context import ChapterContext
-from xlagym.course.markdown import Markdown
+from xlagym.course.markdown.markdown import Markdown
 from xlagym.inputs.problems import Problem
 
 FIXTURES = Path(__file__).parent / "fixtures"

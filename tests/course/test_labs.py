@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from xlagym.course.labs import read_lab
+from xlagym.course.content.labs import read_lab
 from xlagym.inputs.problems import ProblemError
 
 COLAB = "https://colab.research.google.com/github/a/b/blob/main/labs/x.ipynb"

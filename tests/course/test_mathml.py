@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.course.mathml import mathml
-from xlagym.course.place import Place
+from xlagym.course.markdown.mathml import mathml
+from xlagym.course.markdown.place import Place
 from xlagym.inputs.problems import ProblemError
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.course.gap import GAP
-from xlagym.course.markdown import Markdown
-from xlagym.course.pieces import Piece, pieces, words
+from xlagym.course.markdown.gap import GAP
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.pieces import Piece, pieces, words
 
 
 def seen(text: str, markdown: Markdown) -> list[Piece]:

@@ -7,9 +7,9 @@ from html.parser import HTMLParser
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlagym.course.chapter import read_chapter
-from xlagym.course.library import Library
-from xlagym.course.markdown import Markdown
+from xlagym.course.content.chapter import read_chapter
+from xlagym.course.content.library import Library
+from xlagym.course.markdown.markdown import Markdown
 from xlagym.numbers.sheets.sheet import Sheet
 
 SCRAPS = st.sampled_from(

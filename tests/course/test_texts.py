@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xlagym.course.paths import read_site
-from xlagym.course.texts import typed_in_station
+from xlagym.course.checks.texts import typed_in_station
+from xlagym.course.content.paths import read_site
 from xlagym.inputs.located_yaml import read_yaml
 
 STATION = """

@@ -10,9 +10,9 @@ import pytest
 
 from tests.numbers.workbooks import real_workbook
 from xlagym.captures.cache import FactCache
-from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
-from xlagym.course.place import Place
+from xlagym.course.markdown.block import Block
+from xlagym.course.markdown.place import Place
 from xlagym.inputs.problems import ProblemError
 from xlagym.site.figures import FIGURES
 

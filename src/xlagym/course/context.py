@@ -7,13 +7,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlagym.course.address import relative, slug
+from xlagym.course.markdown.address import relative, slug
 
 if TYPE_CHECKING:
-    from xlagym.course.glossary import Term
-    from xlagym.course.library import Library
-    from xlagym.course.paths import ChapterEntry, StationEntry
-    from xlagym.course.sources import Source
+    from xlagym.course.content.glossary import Term
+    from xlagym.course.content.library import Library
+    from xlagym.course.content.paths import ChapterEntry, StationEntry
+    from xlagym.course.content.sources import Source
     from xlagym.inputs.problems import Problem
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from xlagym.course.coded import html as coded
-from xlagym.course.coded import plain
-from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry
+from xlagym.course.content.paths import ChapterEntry, CoursePath, Site, StationEntry
+from xlagym.course.markdown.coded import html as coded
+from xlagym.course.markdown.coded import plain
 from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.station import Room, RoundName, Station
 

@@ -11,15 +11,22 @@ from xlagym.captures.cache import FactCache
 from xlagym.captures.published import unsourced
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store
-from xlagym.course.chapter import Chapter, read_chapter
-from xlagym.course.evidence import Evidence
-from xlagym.course.glossary import Glossary, read_glossary
-from xlagym.course.labs import Lab, read_lab
-from xlagym.course.library import Library
-from xlagym.course.markdown import Markdown
-from xlagym.course.paths import ChapterEntry, CoursePath, Site, StationEntry, present, read_site
-from xlagym.course.sources import Sources, read_sources
-from xlagym.course.texts import typed_in_station
+from xlagym.course.checks.evidence import Evidence
+from xlagym.course.checks.texts import typed_in_station
+from xlagym.course.content.chapter import Chapter, read_chapter
+from xlagym.course.content.glossary import Glossary, read_glossary
+from xlagym.course.content.labs import Lab, read_lab
+from xlagym.course.content.library import Library
+from xlagym.course.content.paths import (
+    ChapterEntry,
+    CoursePath,
+    Site,
+    StationEntry,
+    present,
+    read_site,
+)
+from xlagym.course.content.sources import Sources, read_sources
+from xlagym.course.markdown.markdown import Markdown
 from xlagym.gym import build_station
 from xlagym.gym.rounds.station import Station
 from xlagym.inputs.located_yaml import Document, read_yaml

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.course.directives import answer, details, exercise, figure, listing, matrix, program
-from xlagym.course.place import Place
+from xlagym.course.markdown.place import Place
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.course.block import Block, Fold
     from xlagym.course.context import ChapterContext
+    from xlagym.course.markdown.block import Block, Fold
     from xlagym.inputs.problems import Problem
 
 type Directive = Callable[[Block, Place, ChapterContext], str]

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xlagym.course.block import Block
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
 
 
 def render(block: Block, place: Place, context: ChapterContext) -> str:

@@ -13,7 +13,7 @@ from xlagym.inputs.suggestions import nearest
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.place import Place
 
 _PREFIXES = {"program.py": "py", "stablehlo.mlir": "mlir", "optimized.hlo": "hlo"}
 """How ids of lines begin on a capture's page, where it isn't with the file's stem."""

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.course.block import Block
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
 
 OPTIONS = ("caption", "alt", "title", "of", "id")
 REQUIRED = ("caption", "alt")

@@ -20,9 +20,9 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.course.block import Block
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
 
 OPTIONS = ("lines", "computation", "mark", "caption")
 _LINES = re.compile(r"(\d{1,7})(?:\s*[-–]\s*(\d{1,7}))?")

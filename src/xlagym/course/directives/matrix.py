@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 from xlagym.course.roles.q import quoted
 
 if TYPE_CHECKING:
-    from xlagym.course.block import Block, Option
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.block import Block, Option
+    from xlagym.course.markdown.place import Place
 
 OPTIONS = ("rows", "columns", "cell", "unit", "show", "digits", "corner", "caption")
 REQUIRED = ("rows", "columns", "cell", "caption")

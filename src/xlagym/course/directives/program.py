@@ -17,9 +17,9 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.store import Store
-    from xlagym.course.block import Block
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
 
 OPTIONS = ("caption",)
 _FILE = "program.py"

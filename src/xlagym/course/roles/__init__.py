@@ -13,7 +13,7 @@ from xlagym.course.roles import ch, cite, claim, q, station, term
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.place import Place
 
 type Role = Callable[[str, Place, ChapterContext], str]
 """The text between the backticks, where it stands, the page: HTML."""

@@ -9,7 +9,7 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.place import Place
 
 
 def render(content: str, place: Place, context: ChapterContext) -> str:

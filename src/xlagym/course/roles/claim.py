@@ -12,7 +12,7 @@ from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.place import Place
 
 
 def shown(content: str) -> str:

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from xlagym.captures.store import UnknownCaptureError
-from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
-from xlagym.course.place import Place
+from xlagym.course.markdown.block import Block
+from xlagym.course.markdown.place import Place
 from xlagym.course.roles.q import quoted
 from xlagym.numbers.number import Number
 from xlagym.numbers.tables.accounts import (

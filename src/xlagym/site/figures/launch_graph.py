@@ -15,9 +15,9 @@ from markupsafe import Markup, escape
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import UnknownCaptureError
-from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
-from xlagym.course.place import Place
+from xlagym.course.markdown.block import Block
+from xlagym.course.markdown.place import Place
 from xlagym.evidence.hlo.fusions import is_fusion, kernels
 from xlagym.evidence.hlo.reader import Instruction
 from xlagym.evidence.hlo.shapes import Array, arrays

@@ -16,9 +16,9 @@ from markupsafe import Markup
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import UnknownCaptureError
-from xlagym.course.block import Block
 from xlagym.course.context import ChapterContext
-from xlagym.course.place import Place
+from xlagym.course.markdown.block import Block
+from xlagym.course.markdown.place import Place
 from xlagym.evidence.timeline.timeline import Timeline
 from xlagym.gym.stations.timeline.ops import ShownOp, Teller
 from xlagym.gym.stations.timeline.room import timeline_of

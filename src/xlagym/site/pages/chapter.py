@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.course.chapter import Chapter
-from xlagym.course.coded import html as coded
-from xlagym.course.sources import Source
+from xlagym.course.content.chapter import Chapter
+from xlagym.course.content.sources import Source
+from xlagym.course.markdown.coded import html as coded
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
 

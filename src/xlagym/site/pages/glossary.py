@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from xlagym.course.coded import html as coded
-from xlagym.course.glossary import Term
+from xlagym.course.content.glossary import Term
+from xlagym.course.markdown.coded import html as coded
 from xlagym.site.edition import Edition
 from xlagym.site.plan import Plan
 

@@ -8,7 +8,7 @@ from functools import partial
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from xlagym.course.labs import Lab
+from xlagym.course.content.labs import Lab
 from xlagym.site.edition import Edition
 from xlagym.site.listing import plain_lines, render_listing
 from xlagym.site.plan import Plan

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from xlagym.course.characters import misleading
-from xlagym.course.comparisons import unclaimed
-from xlagym.course.digits import untraced
-from xlagym.course.pieces import piece
+from xlagym.course.checks.characters import misleading
+from xlagym.course.checks.comparisons import unclaimed
+from xlagym.course.checks.digits import untraced
+from xlagym.course.markdown.pieces import piece
 
 if TYPE_CHECKING:
     from xlagym.inputs.located_yaml import Document, Path

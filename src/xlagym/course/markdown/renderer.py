@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from markdown_it.renderer import RendererHTML
 
-from xlagym.course.block import Block, Fold
 from xlagym.course.directives import DIRECTIVES, faults
-from xlagym.course.mathml import mathml
-from xlagym.course.notes import notes
-from xlagym.course.place import Place
+from xlagym.course.markdown.block import Block, Fold
+from xlagym.course.markdown.mathml import mathml
+from xlagym.course.markdown.notes import notes
+from xlagym.course.markdown.place import Place
 from xlagym.course.roles import ROLES
 from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest

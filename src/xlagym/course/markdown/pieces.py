@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlagym.course.coded import without_code
+from xlagym.course.checks.literals import MEASURE
 from xlagym.course.directives import matrix
-from xlagym.course.gap import GAP
-from xlagym.course.literals import MEASURE
+from xlagym.course.markdown.coded import without_code
+from xlagym.course.markdown.gap import GAP
 from xlagym.course.roles import claim, term
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-    from xlagym.course.block import Fold
+    from xlagym.course.markdown.block import Fold
 
 _KINDS = {"heading_open": "heading", "th_open": "table", "td_open": "table"}
 _ASIDES = {"exercise", "answer", "details"}

@@ -12,12 +12,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from xlagym.course.evidence import Evidence, nearest_evidence
-from xlagym.course.literals import SPELLED, UNITS, without_literals
+from xlagym.course.checks.evidence import Evidence, nearest_evidence
+from xlagym.course.checks.literals import SPELLED, UNITS, without_literals
 from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
-    from xlagym.course.pieces import Piece
+    from xlagym.course.markdown.pieces import Piece
 
 _FIGURE = re.compile(
     r"\d+(?:[.,_'\u2019\u00a0\u2009\u202f]\d+)*(?:[eE][+-]?\d+)?"

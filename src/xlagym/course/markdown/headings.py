@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlagym.course.address import slug
-from xlagym.course.notes import Heading, notes
-from xlagym.course.place import Place
+from xlagym.course.markdown.address import slug
+from xlagym.course.markdown.notes import Heading, notes
+from xlagym.course.markdown.place import Place
 
 if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore

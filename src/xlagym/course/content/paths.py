@@ -11,7 +11,7 @@ from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.texts import typed_in
+from xlagym.course.checks.texts import typed_in
 from xlagym.inputs.fields import Fields
 from xlagym.inputs.problems import Problem
 

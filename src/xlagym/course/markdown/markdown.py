@@ -16,11 +16,11 @@ from mdit_py_plugins.dollarmath.index import math_block_dollar, math_inline_doll
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.myst_role.index import myst_role
 
-from xlagym.course.folds import CONTAINER, fold_directives, is_directive
-from xlagym.course.headings import anchor_headings, take_explicit
-from xlagym.course.lines import counted, note_lines
-from xlagym.course.notes import Heading, Notes
-from xlagym.course.renderer import Renderer
+from xlagym.course.markdown.folds import CONTAINER, fold_directives, is_directive
+from xlagym.course.markdown.headings import anchor_headings, take_explicit
+from xlagym.course.markdown.lines import counted, note_lines
+from xlagym.course.markdown.notes import Heading, Notes
+from xlagym.course.markdown.renderer import Renderer
 
 if TYPE_CHECKING:
     from markdown_it.token import Token

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from markdown_it.token import Token
 
-from xlagym.course.block import SHOWN, Fold, Option
-from xlagym.course.lines import note_lines_within
+from xlagym.course.markdown.block import SHOWN, Fold, Option
+from xlagym.course.markdown.lines import note_lines_within
 
 if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from xlagym.course.comparisons import unclaimed
-from xlagym.course.digits import untraced
-from xlagym.course.markdown import Markdown
-from xlagym.course.pieces import pieces
+from xlagym.course.checks.comparisons import unclaimed
+from xlagym.course.checks.digits import untraced
+from xlagym.course.markdown.markdown import Markdown
+from xlagym.course.markdown.pieces import pieces
 from xlagym.inputs.problems import Problem, ProblemError
 
 _HEAD = re.compile(r"# LAB·(?P<number>X\d+) · (?P<title>.+)")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from xlagym.course.literals import MEASURE
+from xlagym.course.checks.literals import MEASURE
 
 _CODE = re.compile(r"`([^`]+)`")
 

@@ -15,15 +15,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.coded import html, plain, without_code
-from xlagym.course.digits import typed_figures
-from xlagym.course.gap import GAP
+from xlagym.course.markdown.coded import html, plain, without_code
+from xlagym.course.checks.digits import typed_figures
+from xlagym.course.markdown.gap import GAP
 from xlagym.inputs.fields import Fields, entries
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.course.paths import Site
-    from xlagym.course.sources import Sources
+    from xlagym.course.content.paths import Site
+    from xlagym.course.content.sources import Sources
     from xlagym.inputs.located_yaml import Document
     from xlagym.inputs.problems import Problem
 

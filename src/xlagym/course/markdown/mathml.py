@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xlagym.course.place import Place
+    from xlagym.course.markdown.place import Place
 
 _LEFTOVER = re.compile(r">(\\[A-Za-z]+)<")
 _TAG = re.compile(r"</?([A-Za-z]+)")

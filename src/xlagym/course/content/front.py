@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.comparisons import Allowed
-from xlagym.course.place import Place
+from xlagym.course.checks.comparisons import Allowed
+from xlagym.course.markdown.place import Place
 from xlagym.inputs.fields import Fields
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.course.library import Library
-    from xlagym.course.markdown import Parsed
+    from xlagym.course.content.library import Library
+    from xlagym.course.markdown.markdown import Parsed
 
 _FIELDS = {"title", "question", "summary", "specimen", "stations", "sources", "allow"}
 
