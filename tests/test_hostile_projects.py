@@ -16,8 +16,8 @@ import pytest
 
 from tests.test_sites_invalid import resign, valid_site
 from xlagym.captures.packing import pack, unpack
-from xlagym.site.build import assemble
-from xlagym.site.project import Project
+from xlagym.site.assembly.build import assemble
+from xlagym.site.assembly.project import Project
 
 __all__ = ["valid_site"]
 LOCK = "content/numbers.lock"

@@ -14,8 +14,8 @@ import yaml
 
 from xlagym.inputs.problems import Problem
 from xlagym.numbers.accepted.lock import lock_text
-from xlagym.site.build import assemble, check
-from xlagym.site.project import Project
+from xlagym.site.assembly.build import assemble, check
+from xlagym.site.assembly.project import Project
 
 ROOT = Path(__file__).parents[1]
 SITES = Path(__file__).parent / "sites_invalid"

@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from xlagym.site.build import assemble
-from xlagym.site.project import Project
-from xlagym.site.swap import write_site
+from xlagym.site.assembly.build import assemble
+from xlagym.site.assembly.project import Project
+from xlagym.site.assembly.swap import write_site
 
 ROOT = Path(__file__).parents[2]
 CAPTURE = "attention-s1024@tpu-v6e"

@@ -17,7 +17,7 @@ from xlagym.gym.rounds.drill import DrillRound, DrillStation
 from xlagym.gym.stations.which_pass.words import summary
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
-from xlagym.site.changes import render_changes
+from xlagym.site.show.changes import render_changes
 
 PROJECT = Path(__file__).parents[2]
 BY_HAND = {

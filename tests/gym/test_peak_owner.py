@@ -8,7 +8,7 @@ from markupsafe import Markup
 from xlagym.captures.store import Store
 from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
 from xlagym.gym.stations.peak_owner.scene import name_of, scene
-from xlagym.site.live_svg import draw
+from xlagym.site.show.live_svg import draw
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.numbers.remembered import Remembered
-from xlagym.site import ahead as module
-from xlagym.site.ahead import Ahead, Task
-from xlagym.site.project import Project
-from xlagym.site.shown import Shown
+from xlagym.site.assembly import ahead as module
+from xlagym.site.assembly.ahead import Ahead, Task
+from xlagym.site.assembly.project import Project
+from xlagym.site.show.evidence_listings import Shown
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE: Task = ("capture", "mlp@tpu-v6e")

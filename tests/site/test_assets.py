@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from xlagym.inputs.problems import ProblemError
-from xlagym.site.assets import load_assets
+from xlagym.site.assembly.assets import load_assets
 
 
 def write(root: Path, **files: str) -> Path:

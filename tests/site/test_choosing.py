@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from xlagym.gym.rounds.exhibits import Excerpt, LinesToChoose
-from xlagym.site.choosing import lines_to_choose
+from xlagym.site.stations.choosing import lines_to_choose
 
 HOSTILE = '%0 = stablehlo.add %a, %b {note = "</span><script>alert(1)</script>"} : tensor<f32>'
 

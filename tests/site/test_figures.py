@@ -14,7 +14,7 @@ from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.place import Place
 from xlagym.inputs.problems import ProblemError
-from xlagym.site.figures import FIGURES
+from xlagym.site.show.figures import FIGURES
 
 PLACE = Place("content/xla/10-three-accounts/chapter.md", 12)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from xlagym.inputs.problems import Problem
-from xlagym.site.links import check_links, scan
-from xlagym.site.templates import relative, site_file
+from xlagym.site.assembly.templates import relative, site_file
+from xlagym.site.checks.links import check_links, scan
 
 HOME = '<a href="gym/#drills">gym</a> <a href="a/">a</a>'
 GYM = '<h2 id="drills">Drills</h2> <a href="../">home</a> <a href="#drills">here</a>'

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xlagym.site.highlight import HIGHLIGHTERS, kind_of
-from xlagym.site.listing import CHUNK, Line, Run, plain_lines, render_listing
+from xlagym.site.show.highlight import HIGHLIGHTERS, kind_of
+from xlagym.site.show.listing import CHUNK, Line, Run, plain_lines, render_listing
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 SEED = CAPTURES / "attention-s1024@tpu-v6e"

@@ -18,10 +18,10 @@ from click.testing import CliRunner
 
 from xlagym.cli import main
 from xlagym.inputs.problems import Problem
-from xlagym.site import server as module
-from xlagym.site.build import Assembly
-from xlagym.site.project import Project
-from xlagym.site.server import Changes, Handler, Preview, Rebuilt
+from xlagym.site.assembly import server as module
+from xlagym.site.assembly.build import Assembly
+from xlagym.site.assembly.project import Project
+from xlagym.site.assembly.server import Changes, Handler, Preview, Rebuilt
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from xlagym.inputs.problems import ProblemError
-from xlagym.site import swap
-from xlagym.site.swap import write_site
+from xlagym.site.assembly import swap
+from xlagym.site.assembly.swap import write_site
 
 OLD = {"index.html": b"old", "gym/index.html": b"old gym"}
 NEW = {"index.html": b"new", "glossary/index.html": b"new glossary"}
@@ -91,7 +91,7 @@ def test_a_build_killed_half_way_leaves_the_old_site(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import os, pathlib, sys
-        from xlagym.site.swap import write_site
+        from xlagym.site.assembly.swap import write_site
 
         class Deadly(dict):
             def items(self):
@@ -160,7 +160,7 @@ def test_two_builds_at_once_leave_one_of_the_two_sites(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import pathlib, sys
-        from xlagym.site.swap import write_site
+        from xlagym.site.assembly.swap import write_site
 
         files = {"index.html": b"", **{f"{n}/index.html": sys.argv[2].encode() for n in range(40)}}
         for _ in range(10):

@@ -16,12 +16,12 @@ from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.importing import import_bundle
 from xlagym.numbers.accepted.ledger import Ledger
-from xlagym.site import build
-from xlagym.site.assets import load_assets
-from xlagym.site.edition import Edition, read_edition
+from xlagym.site.assembly import build
+from xlagym.site.assembly.assets import load_assets
+from xlagym.site.assembly.edition import Edition, read_edition
+from xlagym.site.assembly.project import Project
+from xlagym.site.assembly.templates import Templates
 from xlagym.site.pages import capture, captures, lab
-from xlagym.site.project import Project
-from xlagym.site.templates import Templates
 
 PUBLISHED = "attention-s8192@tpu-v6e.published"
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Timeline
 from xlagym.gym.stations.timeline.ops import ShownOp
-from xlagym.site.timeline_svg import AXIS, MOST, Drawing, draw, nice_step
+from xlagym.site.show.timeline_svg import AXIS, MOST, Drawing, draw, nice_step
 
 HOSTILE = '<script>"&\u202e'
 

@@ -3,9 +3,9 @@
 import random
 from pathlib import Path
 
-from xlagym.site.assets import load_assets
-from xlagym.site.page import finish
-from xlagym.site.weight import Budgets, check_store, check_weight, gzipped, weigh
+from xlagym.site.assembly.assets import load_assets
+from xlagym.site.assembly.page import finish
+from xlagym.site.checks.weight import Budgets, check_store, check_weight, gzipped, weigh
 
 
 def noise(size: int) -> str:

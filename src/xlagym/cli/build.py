@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console, show_problems
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("build")
@@ -20,7 +20,7 @@ def command(root: Path, no_cache: bool) -> None:
 
     Fails (exit 1) on anything that `check` names; the site that was there stays as it was.
     """
-    from xlagym.site.build import build
+    from xlagym.site.assembly.build import build
 
     start = time.perf_counter()
     with console.status("reading captures, deriving numbers, rendering pages"):

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("capture")

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console, show_problems
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("check")
@@ -22,7 +22,7 @@ def command(root: Path, as_json: bool) -> None:
     Fails (exit 1) on a hash, number, unit, claim, lock, untraced digit, link, anchor, term, source,
     id, alternative text, weight budget or stale capture that isn't right, each with file and line.
     """
-    from xlagym.site.build import assemble
+    from xlagym.site.assembly.build import assemble
 
     with console.status("checking"):
         site = assemble(find_project(root), cached=False)

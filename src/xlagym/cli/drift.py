@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from xlagym.cli.screen import console, show_problems
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("drift")
@@ -60,7 +60,7 @@ def _moved(root: Path, recaptured: Path) -> list[str]:
     """A line for each number and claim that the recaptured store would move."""
     from xlagym.captures.store import Store, load_store
     from xlagym.numbers.accepted.lock import compare, lock_text
-    from xlagym.site.build import derive
+    from xlagym.site.assembly.build import derive
 
     project = find_project(root)
     old_store, problems = load_store(project.captures)

@@ -12,7 +12,7 @@ import click
 from xlagym.cli.screen import console, show_problems
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import decoded, replace_text
-from xlagym.site.project import Project, find_project
+from xlagym.site.assembly.project import Project, find_project
 
 if TYPE_CHECKING:
     from xlagym.numbers.accepted.lock import Difference
@@ -29,7 +29,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
     Fails (exit 1) when any differs and is not accepted.
     """
     from xlagym.numbers.accepted.lock import lock_text, report
-    from xlagym.site.build import assemble
+    from xlagym.site.assembly.build import assemble
 
     project = find_project(root)
     with console.status("computing numbers"):

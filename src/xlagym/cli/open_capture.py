@@ -8,7 +8,7 @@ import click
 
 from xlagym.cli.screen import show_problems
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("open")

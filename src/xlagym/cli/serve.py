@@ -8,7 +8,7 @@ import click
 
 from xlagym.cli.screen import console, show_problems
 from xlagym.inputs.problems import printable
-from xlagym.site.project import find_project
+from xlagym.site.assembly.project import find_project
 
 
 @click.command("serve")
@@ -26,7 +26,7 @@ def command(root: Path, port: int) -> None:
     Listens on the loopback address only. A change that `check` would refuse is named here, and the
     last good site stays up.
     """
-    from xlagym.site.server import Rebuilt, serve
+    from xlagym.site.assembly.server import Rebuilt, serve
 
     def tell(rebuilt: Rebuilt) -> None:
         changed = printable(", ".join(rebuilt.changed)) or "everything"

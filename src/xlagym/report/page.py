@@ -18,7 +18,7 @@ from xlagym.report.payload import Pane, excerpt, packed_lines, packed_marks
 from xlagym.report.profile_views import ProfileView
 from xlagym.report.timeline import Row
 from xlagym.report.views import EXPOSED, ModuleView
-from xlagym.site.highlight.escaping import escape, escape_attribute
+from xlagym.site.show.highlight.escaping import escape, escape_attribute
 
 EXCERPT = 300_000
 """Characters of a text for those without JavaScript."""

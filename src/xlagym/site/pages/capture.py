@@ -12,10 +12,10 @@ from xlagym.captures.health import remarks
 from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.own_code import own_code
 from xlagym.numbers.tables.run_table import RunTable, quoted_figures, run_table
-from xlagym.site.edition import Edition
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan, Use
 from xlagym.site.pages.chips import five_chips
 from xlagym.site.pages.passes import walked
-from xlagym.site.plan import Plan, Use
 
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
 

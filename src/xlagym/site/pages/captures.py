@@ -7,8 +7,8 @@ from itertools import groupby
 
 from xlagym.captures.capture import Capture
 from xlagym.course.context import Quoted
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan, quote
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan, quote
 
 
 def plan(edition: Edition) -> Iterator[Plan]:

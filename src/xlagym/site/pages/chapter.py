@@ -10,8 +10,8 @@ from markupsafe import Markup
 from xlagym.course.content.chapter import Chapter
 from xlagym.course.content.sources import Source
 from xlagym.course.markdown.coded import html as coded
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)

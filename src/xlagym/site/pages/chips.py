@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from xlagym.captures.capture import Capture
 from xlagym.captures.generations import on_every_chip
 from xlagym.numbers.tables.chip_matrix import Matrix, chip_matrix
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan, quote
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan, quote
 
 
 def plan(edition: Edition) -> Iterator[Plan]:

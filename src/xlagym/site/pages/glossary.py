@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from xlagym.course.content.glossary import Term
 from xlagym.course.markdown.coded import html as coded
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
 
 
 def plan(edition: Edition) -> Iterator[Plan]:

@@ -9,9 +9,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from xlagym.site.cards import ChapterLink, StationCard
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
+from xlagym.site.show.cards import ChapterLink, StationCard
 
 PARTS = (
     (

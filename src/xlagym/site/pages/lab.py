@@ -9,9 +9,9 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from xlagym.course.content.labs import Lab
-from xlagym.site.edition import Edition
-from xlagym.site.listing import plain_lines, render_listing
-from xlagym.site.plan import Plan
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
+from xlagym.site.show.listing import plain_lines, render_listing
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False})
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 
 from xlagym.numbers.accepted.ledger import Ledger
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan, Use
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan, Use
 
 
 def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:

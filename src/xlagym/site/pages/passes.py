@@ -10,10 +10,10 @@ from typing import Any
 from xlagym.captures.capture import Capture
 from xlagym.course.context import Quoted
 from xlagym.evidence.passes.landmarks import KERNEL
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan, quote
-from xlagym.site.shown import site_code
-from xlagym.site.walk_view import ShownMark, read_marks, read_walk
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan, quote
+from xlagym.site.show.evidence_listings import site_code
+from xlagym.site.stations.walk_view import ShownMark, read_marks, read_walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xlagym.site.edition import Edition
-from xlagym.site.plan import Plan
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
 
 
 def plan(edition: Edition) -> Iterator[Plan]:

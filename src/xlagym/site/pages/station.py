@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from xlagym.gym.rounds.station import Room, Station
-from xlagym.site.cards import StationCard
-from xlagym.site.edition import Edition
+from xlagym.site.assembly.edition import Edition
+from xlagym.site.assembly.plan import Plan
 from xlagym.site.pages.passes import doors
-from xlagym.site.plan import Plan
-from xlagym.site.views import VIEWS, View, room_texts
+from xlagym.site.show.cards import StationCard
+from xlagym.site.stations.views import VIEWS, View, room_texts
 
 
 def plan(edition: Edition) -> Iterator[Plan]:

@@ -1,0 +1,168 @@
+"""Reading ahead: while a cold build goes on, other processes fill the cache that it reads from.
+
+A task is a station or a capture; the process that makes its file first does it. Whatever goes wrong
+in one is no harm: what the cache doesn't hold, the build itself reads, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.store import load_store
+from xlagym.gym import build_station
+from xlagym.inputs.located_yaml import read_yaml
+from xlagym.numbers.constants import read_constants
+from xlagym.numbers.workbook import Workbook
+from xlagym.site.assembly.project import Project
+from xlagym.site.show.evidence_listings import Shown
+from xlagym.site.stations.views import VIEWS, room_texts
+
+if TYPE_CHECKING:
+    from xlagym.gym.rounds.station import Station
+    from xlagym.numbers.remembered import Remembered
+
+FEWEST = 8
+"""Tasks that are worth the start of other processes."""
+MOST = 8
+"""Processes; each holds some hundred megabytes."""
+
+SELDOM = (20_000, 20, 20)
+"""Thresholds of the collector of cycles while evidence is read, and kept to the end."""
+
+type Task = tuple[str, str]
+"""``("station", FILE)``, FILE in content/, or ``("capture", ID)``."""
+
+
+class Ahead:
+    """Processes that read ahead for one build, until ``close``."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._folder: Path | None = None
+        self._places: dict[Task, int] = {}
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, tasks: Sequence[Task]) -> None:
+        """Begin with ``tasks``, in their order, if they are worth it and there is a core to spare.
+
+        Where no process may be started, none is.
+        """
+        cores = min(_cores(), MOST)
+        if len(tasks) < FEWEST or cores < 2:
+            return
+        with suppress(OSError):
+            self._folder = Path(tempfile.mkdtemp(prefix="xlagym-"))
+            given = {"root": str(self._project.root), "parent": os.getpid(), "tasks": tasks}
+            (self._folder / "tasks.json").write_text(json.dumps(given), encoding="utf-8")
+            self._places = {task: place for place, task in enumerate(tasks)}
+            for _ in range(cores):
+                self._processes.append(_started(self._folder))
+
+    def wait(self, task: Task, remembered: Remembered) -> None:
+        """Return once nobody is at ``task`` any more; ``remembered`` takes over what was read."""
+        place = self._places.pop(task, None)
+        if place is None or self._folder is None:
+            return
+        done = self._folder / f"{place}.done"
+        while not done.exists() and any(each.poll() is None for each in self._processes):
+            time.sleep(0.002)
+        with suppress(OSError, EOFError, pickle.UnpicklingError):
+            remembered.take(pickle.loads(done.read_bytes()))
+
+    def close(self) -> None:
+        """End what still runs."""
+        for each in self._processes:
+            each.kill()
+        for each in self._processes:
+            each.wait()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _cores() -> int:
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _started(folder: Path) -> subprocess.Popen[bytes]:
+    """A process with exactly this code; it has nothing to say to people."""
+    package = Path(__file__).parents[3]
+    path = os.pathsep.join([str(package), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "xlagym.site.assembly.ahead", str(folder)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+
+
+class _Reader:
+    """One such process: what it needs for any task."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._cache = FactCache(project.cache)
+        self._store, _ = load_store(project.captures, self._cache)
+        constants = read_constants(*project.text(project.content / "constants.yml"))
+        self.workbook = Workbook(self._store, constants, self._cache)
+        self._shown = Shown(self._store, self._cache)
+        self._unshown: list[Station] = []
+
+    def read(self, task: Task) -> None:
+        """Do one task. Raises whatever its evidence gives rise to."""
+        kind, name = task
+        if kind == "station":
+            document = read_yaml(*self._project.text(self._project.content / name))
+            station = build_station(document, self._store, self.workbook.evaluate, self._cache)
+            self._unshown.append(station)
+        else:
+            self._shown.listings(self._store.get(name))
+
+    def show(self) -> None:
+        """What the rooms of the stations that were read show; pages ask for it last of all."""
+        while self._unshown:
+            station = self._unshown.pop()
+            view = VIEWS[station.spec.kind]
+            for room in station.rooms:
+                room_texts(room, view, self._store, self._cache)
+
+
+def main(folder: Path) -> None:
+    """Do tasks that nobody has begun, as long as there are any and the build is there."""
+    gc.set_threshold(*SELDOM)
+    given = json.loads((folder / "tasks.json").read_text(encoding="utf-8"))
+    reader = _Reader(Project(Path(given["root"])))
+    for place, (kind, name) in enumerate(given["tasks"]):
+        if os.getppid() != given["parent"]:
+            return
+        try:
+            (folder / f"{place}.begun").touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        with suppress(Exception):  # the build meets it again, and tells of it
+            reader.read((kind, name))
+        part = folder / f"{place}.part"
+        part.write_bytes(pickle.dumps(reader.workbook.cache.made()))
+        part.rename(folder / f"{place}.done")
+        with suppress(Exception):
+            reader.show()
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, OSError):
+        main(Path(sys.argv[1]))

@@ -1,0 +1,4 @@
+"""Checks over finished pages: links, ids, alternative texts, weights.
+
+One check a file.
+"""

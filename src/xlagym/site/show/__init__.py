@@ -1,0 +1,4 @@
+"""Evidence as HTML: listings, highlighting, changes, figures, cards.
+
+Start at ``listing.py``.
+"""

@@ -1,0 +1,68 @@
+"""How stations of each kind are shown: their templates, and what these are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from xlagym.captures.cache import FactCache
+from xlagym.captures.store import Store
+from xlagym.gym import DRILLS
+from xlagym.gym.rounds.station import Room
+from xlagym.gym.stations.fusion_xray import station as fusion_xray
+from xlagym.gym.stations.timeline import station as timeline
+from xlagym.site.show.evidence_listings import site_code
+from xlagym.site.stations import drill_view, timeline_view, xray_view
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How stations of one kind are shown."""
+
+    index: str
+    """Template of the station's page."""
+    room: str
+    """Template of a room."""
+    index_context: Callable[[Any], dict[str, Any]]
+    room_context: Callable[[Any, Any], dict[str, Any]]
+    """Also gives ``quoted``: the numbers of the page, for its receipts."""
+    room_texts: Callable[[Any], dict[str, Any]]
+    """What a room shows of its capture alone; slow to make, so it is kept between builds."""
+
+
+_DRILL = View(
+    "drill_index.html",
+    "drill.html",
+    drill_view.index_context,
+    drill_view.room_context,
+    drill_view.room_texts,
+)
+VIEWS: Mapping[str, View] = {
+    **dict.fromkeys(DRILLS, _DRILL),
+    fusion_xray.KIND: View(
+        "xray_index.html",
+        "xray.html",
+        xray_view.index_context,
+        xray_view.xray_context,
+        xray_view.xray_texts,
+    ),
+    timeline.KIND: View(
+        "timeline_index.html",
+        "timeline.html",
+        timeline_view.index_context,
+        timeline_view.room_context,
+        timeline_view.room_texts,
+    ),
+}
+
+
+def room_texts(room: Room, view: View, store: Store, cache: FactCache) -> dict[str, Any]:
+    """What a room shows of its captures, kept until one of them or the site's code changes."""
+    files = [
+        entry.sha256
+        for id in room.captures or (room.capture,)
+        for entry in store.captures[id].manifest.files
+    ]
+    key = " ".join([site_code(), room.path, *files])
+    return cache.get("room", key, lambda: view.room_texts(room))
