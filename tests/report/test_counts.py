@@ -8,12 +8,12 @@ import pytest
 from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
 from xlagym.evidence.timeline.schedule import is_scheduled
-from xlagym.report.counts import Counts, count
-from xlagym.report.flights import Flight, flights
-from xlagym.report.inputs import read_inputs
-from xlagym.report.matching import match
-from xlagym.report.modules import ModuleReading, read_module
-from xlagym.report.ranking import rankings
+from xlagym.report.given.inputs import read_inputs
+from xlagym.report.given.matching import match
+from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.flights import Flight, flights
+from xlagym.report.read.modules import ModuleReading, read_module
+from xlagym.report.read.ranking import rankings
 
 
 def reading(*paths: Path | str, text: str = "") -> ModuleReading:

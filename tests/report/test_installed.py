@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.report.conftest import ROOT
-from xlagym.report import resources
+from xlagym.report.page import resources
 
 
 def parts() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from tests.report.conftest import ATTENTION
 from tests.report.hlo_texts import ASYNC, HOSTILE
-from xlagym.report.kinds import Kind, Unreadable, kind_of, out_of_xz, text_of
+from xlagym.report.given.kinds import Kind, Unreadable, kind_of, out_of_xz, text_of
 
 PROFILE = tpu_profile([Bar("%fusion = f32[8]{0} fusion(%p), kind=kLoop", 1000, 5000)])
 FILES = {

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.report.conftest import ROOT
 from tests.report.hlo_texts import ASYNC
-from xlagym.report.inputs import read_inputs
-from xlagym.report.kinds import Kind
-from xlagym.report.matching import Matched, match
+from xlagym.report.given.inputs import read_inputs
+from xlagym.report.given.kinds import Kind
+from xlagym.report.given.matching import Matched, match
 
 MLP = ROOT / "captures" / "mlp@tpu-v6e"
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.report.hlo_texts import ASYNC, HOSTILE, long_line
 from tests.report.train_step import train_step
-from xlagym.report import resources
 from xlagym.report.build import page_report, read_all
-from xlagym.report.times import size, time
+from xlagym.report.page import resources
+from xlagym.report.told.times import size, time
 
 MEGABYTES = 1_000_000
 

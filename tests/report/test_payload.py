@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.report.hlo_texts import ASYNC
 from tests.report.test_counts import reading
-from xlagym.report.links import counted, links_of
-from xlagym.report.payload import Pane, excerpt, packed_lines, packed_marks
-from xlagym.report.views import module_view
+from xlagym.report.read.links import counted, links_of
+from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
+from xlagym.report.told.views import module_view
 
 
 def unpacked(packed: str) -> str:

@@ -10,13 +10,13 @@ from tests.report.hlo_texts import ASYNC
 from tests.report.test_counts import reading
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.report.build import read_all
-from xlagym.report.inputs import Given
-from xlagym.report.kinds import Kind
-from xlagym.report.profile_views import profile_view
-from xlagym.report.profiles import ProfileReading, read_one
-from xlagym.report.summary import MODULE_KEYS, summary
-from xlagym.report.timeline import BARS, timelines
-from xlagym.report.views import module_view
+from xlagym.report.given.inputs import Given
+from xlagym.report.given.kinds import Kind
+from xlagym.report.read.profiles import ProfileReading, read_one
+from xlagym.report.read.timeline import BARS, timelines
+from xlagym.report.told.profile_views import profile_view
+from xlagym.report.told.summary import MODULE_KEYS, summary
+from xlagym.report.told.views import module_view
 
 START = "%copy-start = (f32[8]{0}, f32[8]{0}, u32[]) copy-start(f32[8]{0} %x)"
 DONE = "%copy-done = f32[8]{0} copy-done((f32[8]{0}, f32[8]{0}, u32[]) %copy-start)"
@@ -54,7 +54,7 @@ def test_json_has_exactly_the_keys_that_the_help_names() -> None:
 
 
 def test_the_keys_of_a_module() -> None:
-    from xlagym.report.counts import count
+    from xlagym.report.read.counts import count
 
     (found,) = json.loads(summary([count(reading(text=ASYNC))], []))["modules"]
     assert tuple(found) == MODULE_KEYS

@@ -12,7 +12,7 @@ import click
 from xlagym.cli.screen import errors, show_problems
 
 if TYPE_CHECKING:
-    from xlagym.report.own_program import OwnProgram
+    from xlagym.report.read.own_program import OwnProgram
 
 _FUNCTION = re.compile(r"(.+\.py):([A-Za-z_]\w*)")
 DEFAULT = "report.html"
@@ -78,7 +78,7 @@ def command(
     nothing readable was given, or the function is at fault.
     """
     from xlagym.report.build import json_report, page_report, read_all
-    from xlagym.report.written import write_whole
+    from xlagym.report.page.written import write_whole
 
     program, paths = _sort(files, chips, shapes)
     with errors.status("compiling" if program else "reading"):
@@ -101,7 +101,7 @@ def _sort(
 ) -> tuple[OwnProgram | None, list[str]]:
     """Tell the function from the files. Raises UsageError where the options don't fit."""
     from xlagym.capturing.targets.pods import COMPILED, target_of
-    from xlagym.report.own_program import OwnProgram
+    from xlagym.report.read.own_program import OwnProgram
 
     functions = [found for each in files if (found := _FUNCTION.fullmatch(each))]
     paths = [each for each in files if not _FUNCTION.fullmatch(each)]

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.report.carried import carried_modules
-from xlagym.report.counts import count
-from xlagym.report.decided import chip_rows
-from xlagym.report.inputs import Inputs, read_inputs
-from xlagym.report.matching import Matched, ModuleFiles, match
-from xlagym.report.modules import ModuleReading, read_module
-from xlagym.report.own_program import Decided, OwnProgram, compile_for_chips
-from xlagym.report.page import ReadFile, Report, chip_name, render
-from xlagym.report.profile_views import profile_view
-from xlagym.report.profiles import ProfileReading, read_one
-from xlagym.report.ran import mismatches
-from xlagym.report.summary import summary
-from xlagym.report.views import module_view
+from xlagym.report.given.inputs import Inputs, read_inputs
+from xlagym.report.given.matching import Matched, ModuleFiles, match
+from xlagym.report.page.page import ReadFile, Report, chip_name, render
+from xlagym.report.read.carried import carried_modules
+from xlagym.report.read.counts import count
+from xlagym.report.read.decided import chip_rows
+from xlagym.report.read.modules import ModuleReading, read_module
+from xlagym.report.read.own_program import Decided, OwnProgram, compile_for_chips
+from xlagym.report.read.profiles import ProfileReading, read_one
+from xlagym.report.read.ran import mismatches
+from xlagym.report.told.profile_views import profile_view
+from xlagym.report.told.summary import summary
+from xlagym.report.told.views import module_view
 
 if TYPE_CHECKING:
     from typing import BinaryIO

@@ -15,7 +15,7 @@ import numpy as np
 from xlagym.evidence.profile.ops.async_pairs import AsyncPairs
 from xlagym.evidence.profile.ops.op import Role
 from xlagym.evidence.profile.runs.module_runs import ModuleRun, ModuleRuns
-from xlagym.report.profiles import ProfileReading
+from xlagym.report.read.profiles import ProfileReading
 
 BARS = 1_500
 """Bars of one row at most."""

@@ -15,10 +15,10 @@ from xlagym.capturing.compile.compile import DUMP_FOLDER
 from xlagym.capturing.targets.pods import target_of
 from xlagym.capturing.user_program.ask import Ask
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.report.inputs import Given, read_inputs
-from xlagym.report.kinds import Kind
-from xlagym.report.matching import ModuleFiles, match
-from xlagym.report.modules import ModuleReading, read_module
+from xlagym.report.given.inputs import Given, read_inputs
+from xlagym.report.given.kinds import Kind
+from xlagym.report.given.matching import ModuleFiles, match
+from xlagym.report.read.modules import ModuleReading, read_module
 
 AT_ONCE = 2
 """Compiles that run side by side."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, kernels, kinds, launched
 from xlagym.evidence.hlo.fusions import nested as nested_fusions
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
-from xlagym.report.modules import ModuleReading
+from xlagym.report.read.modules import ModuleReading
 
 COLLECTIVES = frozenset(
     {

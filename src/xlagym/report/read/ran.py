@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xlagym.inputs.problems import Problem
-from xlagym.report.modules import ModuleReading
-from xlagym.report.profiles import ProfileReading
+from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.profiles import ProfileReading
 
 LIKE = 0.5
 """A module is what ran if it has this share of the ops that ran."""

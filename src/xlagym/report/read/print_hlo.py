@@ -1,4 +1,4 @@
-"""HLO protos to HLO text: ``python -m xlagym.report.print_hlo FOLDER``.
+"""HLO protos to HLO text: ``python -m xlagym.report.read.print_hlo FOLDER``.
 
 jaxlib prints them, by a part of it that is not public and that can end the process on a module
 that it doesn't like: so in a process of its own, which leaves what it printed till then.

@@ -14,7 +14,7 @@ from xlagym.evidence.hlo.fusions import executed_computations
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import Array, Shape, ShapeError, arrays
 from xlagym.evidence.origins.opcodes import BOOKKEEPING
-from xlagym.report.counts import COLLECTIVES
+from xlagym.report.read.counts import COLLECTIVES
 
 _NO_COMPUTE = BOOKKEEPING | {
     "after-all",

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from xlagym.evidence.hlo.fusions import executed_computations
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.reports.forecast import Forecast
-from xlagym.report.flights import size_of
-from xlagym.report.modules import ModuleReading
+from xlagym.report.read.flights import size_of
+from xlagym.report.read.modules import ModuleReading
 
 SHOWN = 25
 """Rows of a ranking on the page."""

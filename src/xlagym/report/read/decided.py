@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from xlagym.evidence.hlo.fusions import kernels
 from xlagym.evidence.hlo.spaces import space_name
-from xlagym.report import times
-from xlagym.report.counts import Counts, count
-from xlagym.report.flights import flights
-from xlagym.report.modules import ModuleReading
-from xlagym.report.own_program import Decided
-from xlagym.report.page import ChipRow
+from xlagym.report.page.page import ChipRow
+from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.flights import flights
+from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.own_program import Decided
+from xlagym.report.told import times
 
 type _Say = Callable[[ModuleReading, Counts], str]
 

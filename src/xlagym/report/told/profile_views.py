@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from xlagym.evidence.profile.ops.device_ops import OpRow, over_chips
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns
-from xlagym.report.profiles import ProfileReading
-from xlagym.report.ran import Program, what_ran
-from xlagym.report.timeline import Timeline, timelines
-from xlagym.report.views import ModuleView
+from xlagym.report.read.profiles import ProfileReading
+from xlagym.report.read.ran import Program, what_ran
+from xlagym.report.read.timeline import Timeline, timelines
+from xlagym.report.told.views import ModuleView
 
 OPS = 400
 """Ops that are listed, those with the most self time."""

@@ -13,11 +13,12 @@ from markupsafe import Markup
 from xlagym import __version__
 from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
-from xlagym.report import resources, times
-from xlagym.report.payload import Pane, excerpt, packed_lines, packed_marks
-from xlagym.report.profile_views import ProfileView
-from xlagym.report.timeline import Row
-from xlagym.report.views import EXPOSED, ModuleView
+from xlagym.report.page import resources
+from xlagym.report.read.timeline import Row
+from xlagym.report.told import times
+from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
+from xlagym.report.told.profile_views import ProfileView
+from xlagym.report.told.views import EXPOSED, ModuleView
 from xlagym.site.show.highlight.escaping import escape, escape_attribute
 
 EXCERPT = 300_000

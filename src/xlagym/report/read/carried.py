@@ -12,13 +12,13 @@ from pathlib import Path
 from google.protobuf.message import DecodeError
 
 from xlagym.evidence.profile.formats.schema import HloProto
-from xlagym.report.inputs import Given
-from xlagym.report.kinds import Kind
-from xlagym.report.matching import ModuleFiles
-from xlagym.report.modules import ModuleReading
-from xlagym.report.print_hlo import PROTO, TEXT
-from xlagym.report.profiles import ProfileReading
-from xlagym.report.ran import what_ran
+from xlagym.report.given.inputs import Given
+from xlagym.report.given.kinds import Kind
+from xlagym.report.given.matching import ModuleFiles
+from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.print_hlo import PROTO, TEXT
+from xlagym.report.read.profiles import ProfileReading
+from xlagym.report.read.ran import what_ran
 
 PROGRAMS = 8
 """Programs of one profile that are looked into, those that took longest."""
@@ -71,7 +71,7 @@ def _printed(protos: dict[int, bytes]) -> dict[int, str]:
         folder = Path(name)
         for id_, proto in protos.items():
             (folder / f"{id_}{PROTO}").write_bytes(proto)
-        command = [sys.executable, "-P", "-m", "xlagym.report.print_hlo", name]
+        command = [sys.executable, "-P", "-m", "xlagym.report.read.print_hlo", name]
         with suppress(subprocess.TimeoutExpired):
             subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
         return {

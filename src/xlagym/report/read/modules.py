@@ -31,8 +31,8 @@ from xlagym.evidence.reports.cost import Cost, CostError, MemoryStats, read_cost
 from xlagym.evidence.reports.forecast import Forecast, ForecastError, read_forecast
 from xlagym.evidence.stablehlo.reader import StableHloError, StableModule, read_stablehlo
 from xlagym.inputs.problems import Problem
-from xlagym.report.kinds import Kind, text_of
-from xlagym.report.matching import ModuleFiles
+from xlagym.report.given.kinds import Kind, text_of
+from xlagym.report.given.matching import ModuleFiles
 
 DUMPS_LIMIT = 150_000_000
 """Bytes of pass dumps that are read for one module; with more, its passes are not traced."""

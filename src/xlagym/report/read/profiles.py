@@ -12,7 +12,7 @@ from xlagym.evidence.profile.ops.device_ops import OpRow, op_table
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
-from xlagym.report.inputs import Given
+from xlagym.report.given.inputs import Given
 
 _HOME = re.compile(r"(?<![\w.])/(?:(?:home|Users)/[^/\s\"']+|root)/")
 _KINDS = {"tpu": "TPU", "gpu": "GPU", "cpu": "CPU"}

@@ -13,7 +13,7 @@ from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.origins.origins import Origin, Source
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
-from xlagym.report.modules import ModuleReading
+from xlagym.report.read.modules import ModuleReading
 
 type Lines = dict[int, list[int]]
 """By line, lines of the StableHLO."""

@@ -12,13 +12,13 @@ from xlagym.evidence.kernels.mosaic import MosaicError, decode_kernel
 from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.stablehlo.reader import StableModule
 from xlagym.evidence.timeline.schedule import is_scheduled
-from xlagym.report.counts import Counts, count
-from xlagym.report.flights import Flight, flights
-from xlagym.report.links import links_of
-from xlagym.report.memories import MemoryView, memory_view
-from xlagym.report.modules import ModuleReading
-from xlagym.report.payload import Pane
-from xlagym.report.ranking import Ranking, rankings
+from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.flights import Flight, flights
+from xlagym.report.read.links import links_of
+from xlagym.report.read.memories import MemoryView, memory_view
+from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.ranking import Ranking, rankings
+from xlagym.report.told.payload import Pane
 
 EXPOSED = 30
 """Exposed copies and collectives that are listed, the largest."""

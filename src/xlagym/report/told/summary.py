@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from xlagym.evidence.profile.ops.device_ops import OpRow
-from xlagym.report.counts import Counts
-from xlagym.report.profiles import ProfileReading
+from xlagym.report.read.counts import Counts
+from xlagym.report.read.profiles import ProfileReading
 
 MODULE_KEYS = (
     "name",

@@ -12,8 +12,8 @@ import re
 from functools import cache
 from pathlib import Path
 
-_INSTALLED = Path(__file__).parent / "page"
-_CHECKOUT = Path(__file__).parents[3]
+_INSTALLED = Path(__file__).parent
+_CHECKOUT = Path(__file__).parents[4]
 STYLES = ("css/base.css", "css/listing.css", "css/report.css")
 """In the order in which they apply."""
 SCRIPT = "js/report.js"

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xlagym.report.inputs import Given, Inputs
-from xlagym.report.kinds import Kind, text_of
+from xlagym.report.given.inputs import Given, Inputs
+from xlagym.report.given.kinds import Kind, text_of
 
 _HLO_NAME = re.compile(r"^[ \t]*HloModule[ \t]+([^\s,]+)", re.MULTILINE)
 _MLIR_NAME = re.compile(r'\bmodule @(?:"((?:[^"\\]|\\.)*)"|([\w.$-]+))')

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from xlagym.evidence.profile.formats.form import SIZE_LIMIT
 from xlagym.inputs.problems import Problem
-from xlagym.report.folders import FolderFile, folder_files
-from xlagym.report.kinds import HEAD, Kind, Unreadable, kind_of, out_of_xz, text_of
+from xlagym.report.given.folders import FolderFile, folder_files
+from xlagym.report.given.kinds import HEAD, Kind, Unreadable, kind_of, out_of_xz, text_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO

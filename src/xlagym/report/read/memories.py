@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.memory.peaks import Peaks, peak_by_space
-from xlagym.report.modules import ModuleReading
+from xlagym.report.read.modules import ModuleReading
 
 BUFFERS = 8
 """Largest buffers named at a peak."""

@@ -1,0 +1,4 @@
+"""The report as one self-contained HTML file.
+
+Start at ``page.py``.
+"""
