@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.places import ROOT
 from xlagym.cli import main
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_every_command_is_in_the_readme() -> None:

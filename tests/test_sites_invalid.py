@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.places import ROOT
 from xlagym.inputs.problems import Problem
 from xlagym.numbers.accepted.lock import lock_text
 from xlagym.site.assembly.build import assemble, check
 from xlagym.site.assembly.project import Project
 
-ROOT = Path(__file__).parents[1]
 SITES = Path(__file__).parent / "sites_invalid"
 FAULTS = sorted(path.parent.name for path in SITES.glob("*/expect.txt"))
 SHARED = (

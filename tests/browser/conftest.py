@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
 
+from tests.places import ROOT
 from xlagym.site.assembly.build import assemble
 from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.swap import write_site
 
-ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOW = (
     "no Chromium to drive: install one (apt-get install chromium), or Playwright's own "

@@ -8,11 +8,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.places import ROOT
 from xlagym.site.assembly.build import assemble
 from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.swap import write_site
 
-ROOT = Path(__file__).parents[2]
 CAPTURE = "attention-s1024@tpu-v6e"
 ROOM = "/gym/07-fusion-xray/attention-s1024/tpu-v6e/"
 SPEC = """\

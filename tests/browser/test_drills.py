@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import ROOT, Visit
+from tests.browser.conftest import Visit
 from tests.browser.test_pages import violations
+from tests.places import ROOT
 from xlagym.gym import DRILLS
 from xlagym.inputs.located_yaml import read_yaml
 

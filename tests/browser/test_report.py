@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.evidence.profile.profile_builder import tpu_profile
 from tests.report.conftest import ATTENTION
 from tests.report.hlo_texts import ASYNC, HOSTILE
-from tests.report.test_profiles import RUN
+from tests.report.read.test_profiles import RUN
 from tests.report.train_step import train_step
 from xlagym.report.build import page_report, read_all
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.places import ROOT
+
 import hashlib
 import shutil
 from collections.abc import Callable
@@ -11,7 +13,7 @@ import pytest
 
 from xlagym.captures.store import Store, load_store
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = ROOT
 ATTENTION = "attention-s1024@tpu-v6e"
 REFUSED = "matmul-tile-2048@tpu-v6e"
 

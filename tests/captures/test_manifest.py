@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.places import ROOT
+
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from xlagym.captures.manifest import FileEntry, Manifest, read_manifest, write_manifest
 from xlagym.inputs.problems import ProblemError
 
-TEXT = (Path(__file__).parents[2] / "captures/attention-s1024@tpu-v6e/capture.yml").read_text()
+TEXT = (ROOT / "captures/attention-s1024@tpu-v6e/capture.yml").read_text()
 MANIFEST = read_manifest(TEXT, "capture.yml")
 
 _NOT_IN_YAML = "\x85\u2028\u2029\ufeff"

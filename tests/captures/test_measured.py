@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.captures.conftest import PROJECT, sign
-from tests.capturing.tpu_run import ID, profile, tpu_run
+from tests.capturing.run.tpu_run import ID, profile, tpu_run
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture

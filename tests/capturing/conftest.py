@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[2]
+from tests.places import ROOT
+
+PROJECT = ROOT
 GOOD = """\
 import jax.numpy as jnp
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture
@@ -23,7 +23,6 @@ from xlagym.numbers.constants import read_constants
 from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
 
-ROOT = Path(__file__).parents[2]
 CAPTURE = "attention-s1024@tpu-v6e"
 PAGE = "/l/xla/05-fusion/"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from xlagym.course.content.glossary import read_glossary
 from xlagym.course.content.library import Library
 from xlagym.course.content.paths import present, read_site
@@ -203,7 +204,7 @@ def test_what_is_written(tmp_path: Path) -> None:
 
 
 def test_the_project_s_own_files_are_whole() -> None:
-    content = Path(__file__).parents[2] / "content"
+    content = ROOT / "content"
 
     def read(name: str) -> str:
         return (content / name).read_text(encoding="utf-8")

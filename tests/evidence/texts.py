@@ -6,13 +6,13 @@ import io
 import lzma
 import tarfile
 from functools import cache
-from pathlib import Path
 
+from tests.places import ROOT
 from xlagym.evidence.hlo.reader import Module, read_hlo
 from xlagym.evidence.passes.reader import Passes, read_passes
 from xlagym.evidence.stablehlo.reader import StableModule, read_stablehlo
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = ROOT
 STORE = PROJECT / "captures"
 DUMPS = PROJECT / "tests" / "fixtures" / "dumps"
 

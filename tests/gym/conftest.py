@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from tests.places import ROOT
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.gym import build_station
@@ -17,7 +16,7 @@ from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = ROOT
 SPEC = PROJECT / "content" / "gym" / "07-fusion-xray.yml"
 TIMELINES = PROJECT / "content" / "gym" / "08-timeline.yml"
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from tests.gym.readings import LEAST, READINGS
 from tests.gym.summary import summary
+from tests.places import ROOT
 from xlagym.captures.store import Store
 from xlagym.gym import DRILLS, build_station
 from xlagym.gym.rounds.drill import DrillStation
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = ROOT
 SPECS = {
     document["kind"]: path
     for path in sorted((PROJECT / "content" / "gym").glob("*.yml"))

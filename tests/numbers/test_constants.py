@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.numbers.workbooks import ROOT, problem, real_constants
+from tests.numbers.workbooks import problem, real_constants
+from tests.places import ROOT
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.constants import read_constants
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.numbers.workbooks import ROOT, fake, workbook
+from tests.numbers.workbooks import fake, workbook
+from tests.places import ROOT
 
 EXPRESSION = 'f.cost.bytes_accessed / chip("tpu-v6e").copy_bandwidth'
 LET = {"f": "f-s1@tpu-v6e"}

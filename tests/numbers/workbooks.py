@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
+from tests.places import ROOT
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import FileEntry, Manifest
@@ -18,8 +19,6 @@ from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.constants import Constants, read_constants
 from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
-
-ROOT = Path(__file__).parents[2]
 
 COST = '{\n"bytes accessed": 1000.0,\n"flops": 64.0\n}\n'
 FORECAST = '{"ops": {\n"fusion": 30,\n"kernel": 12\n}}\n'

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 EVIDENCE = ROOT.parent / "shared" / "evidence"
 ATTENTION = ROOT / "captures" / "attention-s1024@tpu-v6e"
 

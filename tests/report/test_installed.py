@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.report.conftest import ROOT
+from tests.places import ROOT
 from xlagym.report.page import resources
 
 

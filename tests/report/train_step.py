@@ -8,7 +8,8 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 LAYERS = 11
 """Layers of the transformer, unrolled, for somewhat more than 18,000 lines."""
 

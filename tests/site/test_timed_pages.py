@@ -10,7 +10,7 @@ from html import unescape
 
 import pytest
 
-from tests.capturing.tpu_run import ID, PROJECT, tpu_run
+from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.filing.bundle import pack_captures
