@@ -6,7 +6,7 @@ INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt
 SITE   := $(VENV)/.site
 DEV    := $(VENV)/.dev
 
-.PHONY: site test lint serve bench clean
+.PHONY: site test lint serve bench compare clean
 
 site: $(SITE)
 	$(BIN)/python build.py
@@ -30,6 +30,11 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/read_hlo.py
 	$(BIN)/python benchmarks/read_profile.py
 	$(BIN)/python benchmarks/build.py
+
+# What the checkout changes on the site: make compare REV=main
+REV ?= main
+compare: $(DEV)
+	$(BIN)/python benchmarks/compare_builds.py $(REV)
 
 # Building the site reads captures and needs no compiler; tests and lint also compile.
 $(SITE): pyproject.toml constraints.txt

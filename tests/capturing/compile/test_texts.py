@@ -36,7 +36,7 @@ def test_files_are_named_as_in_locations() -> None:
         text = jaxpr_text(jax.jit(double).trace(SHAPE))
     finally:
         jax.config.update(SETTING, None)  # type: ignore[no-untyped-call]
-    assert "  # capturing/test_texts.py:" in text
+    assert "  # capturing/compile/test_texts.py:" in text
 
 
 def test_stablehlo_is_what_jax_prints() -> None:
