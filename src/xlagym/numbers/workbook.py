@@ -1,7 +1,7 @@
 """Where expressions are evaluated: captures, constants and the cache, together.
 
 An outcome is cached under the expression, what its names mean, and the hashes of the whole store:
-a warm build evaluates nothing and imports neither pint nor simpleeval. Below that, single facts are
+a warm build evaluates nothing and doesn't import pint. Below that, single facts are
 cached by the capture that they were read from, so that one new capture doesn't read the others.
 """
 

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from tests.numbers.workbooks import fake, problem, sheet, workbook
 from xlagym.inputs.problems import ProblemError
+from xlagym.numbers.language.evaluation import evaluate
+from xlagym.numbers.language.names import Names
 
 BOOK = workbook(fake("f-s1@tpu-v6e"), fake("f-s1@tpu-v4"), fake("g@cpu"))
 LET = {"f": "f-s1@tpu-v6e", "every": "f-*@tpu-*"}
@@ -278,3 +280,22 @@ def test_refused_missing_and_unhealthy_captures_can_not_be_quoted() -> None:
     assert "'n@tpu-v4' has no forecast: the backend has none" in message("n.forecast.total")
     assert "'n@tpu-v4' has no cost.json" in message("n.cost.flops")
     assert "'s@cpu' is unhealthy (optimized.hlo is empty)" in message("s.cost.flops")
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("sum(a * b for a in (1, 2) for b in (10, 20) if a < 2)", 30),
+        ("[a for a in (1, 2, 3) if a > 1] == [2, 3]", True),
+        ("sum(sum(a for a in (10, 20)) + a for a in (1, 2))", 63),
+        ("len([f for f in (1, 2)]) + f.cost.bytes_accessed / unit('B')", 1002.0),
+        ("0 or 7", 7),
+        ("0 and f.nothing", 0),
+    ],
+)
+def test_loops_hide_names_until_they_end(expression: str, value: object) -> None:
+    assert evaluate(expression, Names(BOOK, LET)).value == value
+
+
+def test_a_name_of_a_loop_is_gone_behind_it() -> None:
+    assert "unknown name 'a'" in refused("sum(a for a in (1, 2)) + a")

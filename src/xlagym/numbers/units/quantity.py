@@ -1,7 +1,8 @@
 """Values with units: parsing, exact conversion and symbols, on a lean pint registry.
 
 pint's own definitions take a fifth of a second to load and give a byte eight bits, so the units of
-this subject are defined here. pint is imported at first use: a warm build needs no arithmetic.
+this subject are defined here, in two tables that pint is given. It is imported at first use, for
+a warm build needs no arithmetic, and prefixes of one unit are told apart by the tables alone.
 """
 
 from __future__ import annotations
@@ -14,28 +15,32 @@ from typing import Any
 type Value = int | float | str | bool
 """What a reading or a number holds: exact ints stay ints."""
 
-DEFINITIONS = """
-pico- = 1e-12 = p-
-nano- = 1e-9 = n-
-micro- = 1e-6 = µ- = μ- = u-
-milli- = 1e-3 = m-
-kilo- = 1e3 = k-
-mega- = 1e6 = M-
-giga- = 1e9 = G-
-tera- = 1e12 = T-
-peta- = 1e15 = P-
-kibi- = 1024 = Ki-
-mebi- = 1048576 = Mi-
-gibi- = 1073741824 = Gi-
-second = [time] = s
-byte = [information] = B
-cycle = [clock] = cycle
-flop = [operation] = FLOP
-token = [token] = token
-hertz = cycle / second = Hz
-percent = 0.01 = %
-"""
-"""Decimal prefixes are powers of ten, binary ones of two: 1 MB is not 1 MiB."""
+PREFIXES = {
+    "pico": ("1e-12", "p"),
+    "nano": ("1e-9", "n"),
+    "micro": ("1e-6", "µ", "μ", "u"),
+    "milli": ("1e-3", "m"),
+    "kilo": ("1e3", "k"),
+    "mega": ("1e6", "M"),
+    "giga": ("1e9", "G"),
+    "tera": ("1e12", "T"),
+    "peta": ("1e15", "P"),
+    "kibi": ("1024", "Ki"),
+    "mebi": ("1048576", "Mi"),
+    "gibi": ("1073741824", "Gi"),
+}
+"""By name: the factor, then the spellings, first the one that pages show. Decimal prefixes are
+powers of ten, binary ones of two: 1 MB is not 1 MiB."""
+
+BASES = {
+    "second": ("[time]", "s"),
+    "byte": ("[information]", "B"),
+    "cycle": ("[clock]", "cycle"),
+    "flop": ("[operation]", "FLOP"),
+    "token": ("[token]", "token"),
+    "hertz": ("cycle / second", "Hz"),
+}
+"""By name: what the unit measures, and its symbol."""
 
 WORDS = {"cycle", "token"}
 """Units written as English words, so with a plural."""
@@ -43,15 +48,14 @@ WORDS = {"cycle", "token"}
 TIMES = "×"
 """Shown unit of a ratio: ``1.8×``. In a sheet also written ``x`` or ``times``."""
 
-_DECIMAL = {"p": -12, "n": -9, "µ": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15}
-_BINARY = {"Ki": 1, "Mi": 2, "Gi": 3}
-_SCALES = {
-    **{prefix: Fraction(10) ** power for prefix, power in _DECIMAL.items()},
-    **{prefix: Fraction(1024) ** power for prefix, power in _BINARY.items()},
+_SCALES = {"": Fraction(1)} | {
+    spellings[0]: Fraction(factor) for factor, *spellings in PREFIXES.values()
 }
-PREFIXES = tuple(_SCALES)
-UNITS = ("B", "s", "FLOP", "cycle", "token", "Hz")
-_SYMBOLS = {prefix + unit: (_SCALES[prefix], unit) for prefix in PREFIXES for unit in UNITS}
+_SYMBOLS = {
+    prefix + symbol: (scale, symbol)
+    for prefix, scale in _SCALES.items()
+    for _, symbol in BASES.values()
+}
 """What each symbol is of its unit: a kB is 1000 B."""
 _SPELLING = re.compile(r"[A-Za-zµμ%]{1,20}(/[A-Za-zµμ]{1,20})?")
 _ALIASES = {"": "", "count": "", "x": TIMES, "times": TIMES, TIMES: TIMES, "percent": "%", "%": "%"}
@@ -67,8 +71,18 @@ def registry() -> Any:
     import pint
 
     units = pint.UnitRegistry(None)
-    units.load_definitions(DEFINITIONS.strip().splitlines())
+    units.load_definitions(_definitions())
     return units
+
+
+def _definitions() -> list[str]:
+    """The two tables as pint reads them: ``kilo- = 1e3 = k-``, ``second = [time] = s``."""
+    prefixes = [
+        f"{name}- = {factor} = {' = '.join(f'{each}-' for each in spellings)}"
+        for name, (factor, *spellings) in PREFIXES.items()
+    ]
+    bases = [f"{name} = {measures} = {symbol}" for name, (measures, symbol) in BASES.items()]
+    return [*prefixes, *bases, "percent = 0.01 = %"]
 
 
 @cache
