@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
     from xlagym.gym.rounds.station import Station
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
     from xlagym.inputs.located_yaml import Document
+    from xlagym.numbers.evaluate import Evaluate
 
     type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]
 

@@ -7,15 +7,16 @@ measured one; cycles stay cycles, since no clock is cited.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import NOT_RECORDED, timeline_account
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
 
 if TYPE_CHECKING:
+    from xlagym.captures.accounts import TimelineAccount
+    from xlagym.numbers.evaluate import EvaluateHere, Writing
     from xlagym.numbers.number import Number
 
 COST, ARITHMETIC, FORECAST, TIMELINE = "cost", "arithmetic", "forecast", "timeline"
@@ -26,8 +27,6 @@ NAMES = {
     TIMELINE: "the device timeline",
 }
 _ACHIEVED = "copy_bandwidth"
-
-type Evaluate = Callable[..., Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +65,21 @@ def four_accounts(
     Numbers are called ``PREFIX/accounts.VARIANT.TARGET.KIND``. Raises ProblemError where a figure
     is there and can't be read; what is not there says why.
     """
-    compiled = f"{variant}@{target}"
+    chip = "-".join(target.split("-")[:2])
+    account = timeline_account(workbook.store, variant, chip)
+    let = {"c": f"{variant}@{target}"}
+    if account.capture is not None:
+        let["t"] = account.capture.id
 
-    def number(kind: str, expression: str, **shown: object) -> Number:
-        let = {"c": compiled, "t": shown.pop("timeline", compiled)}
+    def number(kind: str, expression: str, /, **writing: Unpack[Writing]) -> Number:
         return workbook.evaluate(
             f"{prefix}/accounts.{variant}.{target}.{kind}",
             expression,
-            let={name: str(id) for name, id in let.items() if name in _names(expression)},
+            let={name: id for name, id in let.items() if name in _names(expression)},
             page=page,
             file=file,
             line=line,
-            **shown,  # type: ignore[arg-type]
+            **writing,
         )
 
     return (
@@ -89,7 +91,7 @@ def four_accounts(
             "arguments and results, and the big intermediate written once and read once",
         ),
         _forecast(number),
-        _timeline(workbook, number, variant, target),
+        _timeline(workbook, number, account, chip),
     )
 
 
@@ -97,7 +99,7 @@ def _names(expression: str) -> set[str]:
     return {name for name in ("c", "t") if f"{name}." in expression}
 
 
-def _in_bytes(kind: str, number: Evaluate, expression: str, says: str) -> Account:
+def _in_bytes(kind: str, number: EvaluateHere, expression: str, says: str) -> Account:
     try:
         found = number(kind, expression, show="MB", digits=1)
     except ProblemError as error:
@@ -105,7 +107,7 @@ def _in_bytes(kind: str, number: Evaluate, expression: str, says: str) -> Accoun
     return Account(kind, says, found, found)
 
 
-def _forecast(number: Evaluate) -> Account:
+def _forecast(number: EvaluateHere) -> Account:
     says = "static cycles of all ops, estimated by the backend without running"
     try:
         return Account(FORECAST, says, number(FORECAST, "c.forecast.total"), None)
@@ -113,9 +115,9 @@ def _forecast(number: Evaluate) -> Account:
         return Account(FORECAST, says, None, None, error.problems[0].message)
 
 
-def _timeline(workbook: Workbook, number: Evaluate, variant: str, target: str) -> Account:
-    chip = "-".join(target.split("-")[:2])
-    account = timeline_account(workbook.store, variant, chip)
+def _timeline(
+    workbook: Workbook, number: EvaluateHere, account: TimelineAccount, chip: str
+) -> Account:
     if account.capture is None:
         says = "nobody has measured it here, nor published it"
         return Account(TIMELINE, says, None, None, NOT_RECORDED)
@@ -123,10 +125,9 @@ def _timeline(workbook: Workbook, number: Evaluate, variant: str, target: str) -
         "measured": "time of the ops that carry the big intermediate, the median of the runs",
         "published": "time of the ops that carry the big intermediate, as published",
     }[account.basis]
-    id = account.capture.id
     into = "ms" if chip == "cpu" else "µs"
     try:
-        time = number(TIMELINE, "t.timeline.carriers", timeline=id, show=into, digits=1)
+        time = number(TIMELINE, "t.timeline.carriers", show=into, digits=1)
     except ProblemError as error:
         return Account(TIMELINE, says, None, None, error.problems[0].message)
     if _ACHIEVED not in workbook.constants.chips.get(chip, {}):
@@ -134,7 +135,6 @@ def _timeline(workbook: Workbook, number: Evaluate, variant: str, target: str) -
     moved = number(
         f"{TIMELINE}_bytes",
         f't.timeline.carriers * chip("{chip}").{_ACHIEVED}',
-        timeline=id,
         unit="B",
         show="MB",
         digits=1,

@@ -5,7 +5,7 @@ Chips that decided alike in a row share a letter there, so that differences need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -16,10 +16,8 @@ from xlagym.captures.manifest import GIVEN
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
+    from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
-
-type Evaluate = Callable[..., Number]
-"""``Workbook.evaluate``."""
 
 LETTERS: Final = "abcde"
 

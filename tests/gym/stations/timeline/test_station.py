@@ -221,4 +221,4 @@ def test_a_measured_run_takes_published_figures_place(store: Store) -> None:
         "The timeline of attention-s8192 on tpu-v6e is measured; it takes the published figures' "
         "place."
     )
-    assert published(arrived, schedule, "/gym/", lambda *_: pytest.fail("quotes")) == ()
+    assert published(arrived, schedule, "/gym/", lambda *_, **__: pytest.fail("quotes")) == ()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction, Module
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "count-fusions"
 QUESTION = "How many fusions will this program launch on {}?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from xlagym.captures.capture import Capture
+    from xlagym.numbers.evaluate import Evaluate, Writing
     from xlagym.numbers.number import Number
-
-    type Evaluate = Callable[..., Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +116,9 @@ def _places(scene: Scene) -> set[int]:
 def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
     """The figures above the panes, each with its receipt."""
 
-    def number(name: str, expression: str, **shown: object) -> Number:
+    def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
-            f"gym/07/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **shown
+            f"gym/07/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
         )
 
     spills = [number("spills", "c.hlo.spills")]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import Excerpt, Table
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "hidden-or-waiting"
 _MOST = 4

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "pass-quiz"
 GROUP = "passes by name"

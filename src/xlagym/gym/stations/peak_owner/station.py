@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import LiveChart, Table
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "peak-owner"
 QUESTION = "Which buffer owns the peak of {}?"

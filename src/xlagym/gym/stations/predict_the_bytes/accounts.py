@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -16,10 +15,7 @@ from xlagym.gym.stations.predict_the_bytes.bytes import moved
 if TYPE_CHECKING:
     from xlagym.captures.accounts import TimelineAccount
     from xlagym.captures.capture import Capture
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
-    from xlagym.numbers.number import Number
-
-    type Counted = Callable[..., Number]
+    from xlagym.numbers.evaluate import Evaluate, EvaluateHere
 
 ABSENT = "not there"
 
@@ -79,7 +75,7 @@ def _timeline(timeline: TimelineAccount) -> tuple[Markup | str, ...]:
 
 
 def account_figures(
-    capture: Capture, timeline: TimelineAccount, number: Counted, evaluate: Evaluate, page: str
+    capture: Capture, timeline: TimelineAccount, number: EvaluateHere, evaluate: Evaluate, page: str
 ) -> tuple[Fact, ...]:
     """What the accounts say that are there, each with its receipt."""
     found = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import timeline_account
 from xlagym.gym.rounds.chips import chip_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate, Writing
     from xlagym.numbers.number import Number
 
 KIND = "predict-the-bytes"
@@ -68,9 +68,11 @@ def _room(
     path = f"{spec.path}{variant}/"
     first = captures[0]
 
-    def number(name: str, expression: str, id: str = first.id, **shown: object) -> Number:
+    def number(
+        name: str, expression: str, id: str = first.id, **writing: Unpack[Writing]
+    ) -> Number:
         let = {"c": id}
-        return evaluate(f"gym/18/{id}/{name}", expression, let=let, page=path, **shown)
+        return evaluate(f"gym/18/{id}/{name}", expression, let=let, page=path, **writing)
 
     rounds: list[DrillRound] = []
     if reading.flops is not None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
     from xlagym.gym.stations.read_the_op.line import Kind
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "read-the-op"
 _TEXT, _TYPE, _ORDER, _TILE, _SPACE, _BYTES, _FUSION = (

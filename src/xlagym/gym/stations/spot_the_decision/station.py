@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import Excerpt
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
     from xlagym.gym.stations.spot_the_decision.written_lines import Listing
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "spot-the-decision"
 

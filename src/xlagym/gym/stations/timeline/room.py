@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
@@ -21,9 +21,8 @@ from xlagym.gym.stations.timeline.scene import TimelineScene
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
+    from xlagym.numbers.evaluate import Evaluate, EvaluateHere, Writing
     from xlagym.numbers.number import Number
-
-    type Evaluate = Callable[..., Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +102,9 @@ def timeline_of(capture: Capture) -> Timeline:
 def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
     """The figures above the rows, each with its receipt."""
 
-    def number(name: str, expression: str, **shown: object) -> Number:
+    def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
-            f"gym/08/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **shown
+            f"gym/08/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
         )
 
     if capture.basis == "measured":
@@ -121,7 +120,7 @@ def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
     )
 
 
-def _run_facts(number: Callable[..., Number]) -> tuple[Fact, ...]:
+def _run_facts(number: EvaluateHere) -> tuple[Fact, ...]:
     return (
         Fact("recorded", (number("runs", "c.timeline.runs"),), ("runs",)),
         Fact("median run", (number("median", "c.timeline.envelope", show="ms", digits=2),), ("",)),
@@ -143,13 +142,13 @@ def published(store: Store, capture: Capture, page: str, evaluate: Evaluate) -> 
         return ()
     quoted = account.capture.id
 
-    def number(name: str, **shown: object) -> Number:
+    def number(name: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
             f"gym/08/{capture.id}/published_{name}",
             f"p.timeline.{name}",
             let={"p": quoted},
             page=page,
-            **shown,
+            **writing,
         )
 
     def time(name: str) -> Number:

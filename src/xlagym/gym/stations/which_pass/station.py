@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
+    from xlagym.numbers.evaluate import Evaluate
 
 KIND = "which-pass"
 QUESTION = "Which pass made this change?"

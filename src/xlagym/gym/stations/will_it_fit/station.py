@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.exhibits import Excerpt
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.fusion_xray.room import Evaluate
     from xlagym.gym.stations.will_it_fit.tile import Tile
+    from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
 
 KIND = "will-it-fit"
