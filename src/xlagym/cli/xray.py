@@ -100,9 +100,6 @@ def _sort(
     files: tuple[str, ...], chips: str | None, shapes: str | None
 ) -> tuple[OwnProgram | None, list[str]]:
     """Tell the function from the files. Raises UsageError where the options don't fit."""
-    from xlagym.capturing.targets.pods import COMPILED, target_of
-    from xlagym.report.read.own_program import OwnProgram
-
     functions = [found for each in files if (found := _FUNCTION.fullmatch(each))]
     paths = [each for each in files if not _FUNCTION.fullmatch(each)]
     if len(functions) > 1:
@@ -113,6 +110,9 @@ def _sort(
         if program := next((each for each in paths if each.endswith(".py")), None):
             raise click.UsageError(f"name the function too: {program}:FUNCTION --on tpu-v6e")
         return None, paths
+    from xlagym.capturing.targets.pods import COMPILED, target_of
+    from xlagym.report.read.own_program import OwnProgram
+
     known = f"{', '.join(COMPILED)}, and slices of pods of other shapes"
     wanted = tuple(dict.fromkeys(each.strip() for each in (chips or "").split(",") if each.strip()))
     if not wanted:

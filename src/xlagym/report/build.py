@@ -11,19 +11,19 @@ from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.given.inputs import Inputs, read_inputs
 from xlagym.report.given.matching import Matched, ModuleFiles, match
 from xlagym.report.page.page import ReadFile, Report, chip_name, render
-from xlagym.report.read.carried import carried_modules
 from xlagym.report.read.counts import count
-from xlagym.report.read.decided import chip_rows
 from xlagym.report.read.modules import ModuleReading, read_module
-from xlagym.report.read.own_program import Decided, OwnProgram, compile_for_chips
 from xlagym.report.read.profiles import ProfileReading, read_one
 from xlagym.report.read.ran import mismatches
-from xlagym.report.told.profile_views import profile_view
 from xlagym.report.told.summary import summary
-from xlagym.report.told.views import module_view
+from xlagym.report.told.views import ModuleView, module_view
 
 if TYPE_CHECKING:
     from typing import BinaryIO
+
+    from xlagym.report.page.page import ChipRow
+    from xlagym.report.read.own_program import Decided, OwnProgram
+    from xlagym.report.told.profile_views import ProfileView
 
 LISTED = 12
 """Modules whose texts are on the page, the largest; the others are counted."""
@@ -84,7 +84,7 @@ def read_all(
     Raises ProblemError where nothing can be used, or the program is at fault.
     """
     inputs = read_inputs(paths, stdin)
-    made = compile_for_chips(program) if program is not None else []
+    made = _compiled(program) if program is not None else []
     matched = match(inputs)
     own = [each.reading for each in made if each.reading is not None]
     others = sorted((read_module(each) for each in matched.modules), key=_size, reverse=True)
@@ -99,8 +99,16 @@ def read_all(
     return readings
 
 
+def _compiled(program: OwnProgram) -> list[Decided]:
+    from xlagym.report.read.own_program import compile_for_chips
+
+    return compile_for_chips(program)
+
+
 def _carried(profile: ProfileReading, given: Sequence[ModuleReading]) -> list[ModuleReading]:
     """What a profile carries of the modules that it ran and that were not given."""
+    from xlagym.report.read.carried import carried_modules
+
     found, profile.not_opened = carried_modules(profile, given)
     return [read_module(each) for each in found]
 
@@ -120,22 +128,35 @@ def page_report(readings: Readings) -> str:
         module_view(f"m{at}", each, listed=at <= LISTED)
         for at, each in enumerate(readings.readable, 1)
     ]
-    profiles = [
-        profile_view(f"p{at}", each, modules) for at, each in enumerate(readings.profiles, 1)
-    ]
     return render(
         Report(
             title=_title(readings),
             lede=_lede(readings),
             modules=modules,
-            profiles=profiles,
+            profiles=_profile_views(readings, modules),
             files=_read_files(readings),
             problems=readings.problems,
             chips=[each.chip for each in readings.made],
-            chip_rows=chip_rows(readings.made),
+            chip_rows=_chip_rows(readings.made),
             refusals=[(each.chip, each.refusal) for each in readings.made if each.refusal],
         )
     )
+
+
+def _profile_views(readings: Readings, modules: Sequence[ModuleView]) -> list[ProfileView]:
+    if not readings.profiles:
+        return []
+    from xlagym.report.told.profile_views import profile_view
+
+    return [profile_view(f"p{at}", each, modules) for at, each in enumerate(readings.profiles, 1)]
+
+
+def _chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
+    if not made:
+        return []
+    from xlagym.report.read.decided import chip_rows
+
+    return chip_rows(made)
 
 
 def _read_files(readings: Readings) -> list[ReadFile]:

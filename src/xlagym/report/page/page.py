@@ -5,21 +5,25 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
+from platformdirs import user_cache_path
 
 from xlagym import __version__
 from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
 from xlagym.report.page import resources
-from xlagym.report.read.timeline import Row
 from xlagym.report.told import times
 from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
-from xlagym.report.told.profile_views import ProfileView
 from xlagym.report.told.views import EXPOSED, ModuleView
+from xlagym.site.assembly.compiled_templates import CompiledTemplates
 from xlagym.site.show.highlight.escaping import escape, escape_attribute
+
+if TYPE_CHECKING:
+    from xlagym.report.read.timeline import Row
+    from xlagym.report.told.profile_views import ProfileView
 
 EXCERPT = 300_000
 """Characters of a text for those without JavaScript."""
@@ -75,6 +79,7 @@ def render(report: Report) -> str:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=CompiledTemplates(user_cache_path("xlagym") / "templates"),
     )
     environment.filters.update(_FILTERS)
     return environment.get_template(resources.TEMPLATE).render(context(report))

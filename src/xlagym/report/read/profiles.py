@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xlagym.evidence.profile.health.faults import ProfileError, Verdict, Weight
-from xlagym.evidence.profile.health.health import health
-from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.ops.device_ops import OpRow, op_table
-from xlagym.evidence.profile.profile import Profile
-from xlagym.evidence.profile.reading import read_profile
-from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
 from xlagym.report.given.inputs import Given
+
+if TYPE_CHECKING:
+    from xlagym.evidence.profile.ops.async_pairs import AsyncPairs
+    from xlagym.evidence.profile.ops.device_ops import OpRow
+    from xlagym.evidence.profile.profile import Profile
+    from xlagym.evidence.profile.runs.module_runs import ModuleRuns
 
 _HOME = re.compile(r"(?<![\w.])/(?:(?:home|Users)/[^/\s\"']+|root)/")
 _KINDS = {"tpu": "TPU", "gpu": "GPU", "cpu": "CPU"}
@@ -64,6 +65,13 @@ class ProfileReading:
 
 def read_one(given: Given) -> ProfileReading:
     """Read and judge a profile; what can't be read at all has a verdict and nothing else."""
+    # Only a profile needs numpy and protobuf: a text's report is there before they are.
+    from xlagym.evidence.profile.health.health import health
+    from xlagym.evidence.profile.ops.async_pairs import async_pairs
+    from xlagym.evidence.profile.ops.device_ops import op_table
+    from xlagym.evidence.profile.reading import read_profile
+    from xlagym.evidence.profile.runs.module_runs import module_runs
+
     try:
         profile = read_profile(given.data)
         pairs = async_pairs(profile)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from xlagym.evidence.profile.ops.device_ops import OpRow
 from xlagym.report.read.counts import Counts
 from xlagym.report.read.profiles import ProfileReading
+
+if TYPE_CHECKING:
+    from xlagym.evidence.profile.ops.device_ops import OpRow
 
 MODULE_KEYS = (
     "name",

@@ -5,18 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import cached_property, partial
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import jinja2
-import jinja2.bccache
 
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
 from xlagym.site.assembly.assets import Assets
+from xlagym.site.assembly.compiled_templates import CompiledTemplates
 
 
 def site_file(path: str) -> str:
@@ -53,7 +52,7 @@ class Templates:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            bytecode_cache=_Compiled(compiled) if compiled else None,
+            bytecode_cache=CompiledTemplates(compiled) if compiled else None,
         )
         self._assets = assets
         self._folder = folder
@@ -90,23 +89,6 @@ class Templates:
         if ' href="/' not in html:  # most pages: quicker than to look at each of their links
             return html
         return _ABSOLUTE.sub(lambda link: f'{link[1]}{relative(unescape(link[2]), path)}"', html)
-
-
-class _Compiled(jinja2.FileSystemBytecodeCache):
-    """Compiled templates in a folder; where they can't be kept, they are compiled anew."""
-
-    def __init__(self, folder: Path) -> None:
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-        super().__init__(str(folder))
-
-    def load_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        with suppress(OSError):
-            super().load_bytecode(bucket)
-
-    def dump_bytecode(self, bucket: jinja2.bccache.Bucket) -> None:
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
 
 
 def _load(folder: Path, name: str) -> tuple[str, str, None] | None:
