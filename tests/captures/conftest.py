@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from tests.places import ROOT
-
 import hashlib
 import shutil
 from collections.abc import Callable
@@ -11,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from xlagym.captures.store import Store, load_store
 
 PROJECT = ROOT

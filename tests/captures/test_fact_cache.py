@@ -65,9 +65,7 @@ def test_a_shelf_keeps_many_readings_in_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("forgets", "times"), [(True, 3), (False, 2)])
-def test_a_shelf_may_forget_what_nobody_asks_for(
-    tmp_path: Path, forgets: bool, times: int
-) -> None:
+def test_a_shelf_may_forget_what_nobody_asks_for(tmp_path: Path, forgets: bool, times: int) -> None:
     compute = Counting()
     for key in ("old", "new", "old"):
         shelved(tmp_path, key, compute, forgets=forgets)

@@ -67,9 +67,7 @@ def test_a_tensor_that_is_nowhere(root: Path, edit: Callable[[str, str], None]) 
 
 def test_no_passes(root: Path) -> None:
     folder = root / ATTENTION
-    (folder / "passes.json.xz").write_bytes(
-        lzma.compress(b'{"source": "metadata", "passes": []}')
-    )
+    (folder / "passes.json.xz").write_bytes(lzma.compress(b'{"source": "metadata", "passes": []}'))
     (folder / "passes.txt.xz").write_bytes(lzma.compress(b""))
     sign(folder, "passes.json.xz")
     sign(folder, "passes.txt.xz")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from tests.places import ROOT
-
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.places import ROOT
 from xlagym.captures.manifest import FileEntry, Manifest, read_manifest, write_manifest
 from xlagym.inputs.problems import ProblemError
 

@@ -53,7 +53,6 @@ class FactCache:
             _write(path, reading)
         return reading
 
-
     def holds(self, kind: str, key: str) -> bool:
         """Whether there is an entry for that reading, sound or not."""
         return self._root is not None and self._path(self._root, kind, key).exists()

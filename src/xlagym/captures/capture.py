@@ -16,18 +16,18 @@ from xlagym.inputs.problems import Problem, ProblemError
 if TYPE_CHECKING:
     from xlagym.captures.timeline import Timeline
     from xlagym.evidence.hlo.carriers import Carrier
-    from xlagym.evidence.reports.cost import Cost, MemoryStats
-    from xlagym.evidence.reports.figures import Figure
-    from xlagym.evidence.reports.forecast import Forecast
     from xlagym.evidence.hlo.reader import Module
-    from xlagym.evidence.memory.reports import Allocation, LiveRanges, SpaceUsage
+    from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.kernels.mosaic import Kernel
+    from xlagym.evidence.memory.reports import Allocation, LiveRanges, SpaceUsage
     from xlagym.evidence.origins.origins import Origins
     from xlagym.evidence.passes.log import PassLog
     from xlagym.evidence.passes.reader import Passes
     from xlagym.evidence.profile.profile import Profile
+    from xlagym.evidence.reports.cost import Cost, MemoryStats
+    from xlagym.evidence.reports.figures import Figure
+    from xlagym.evidence.reports.forecast import Forecast
     from xlagym.evidence.reports.run_record import RunRecord
-    from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 
 

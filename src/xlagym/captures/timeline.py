@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.health.faults import ProfileError
-from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
-from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
+from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.ops.op_times import OpTimes, op_times
 from xlagym.evidence.profile.profile import Profile
+from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
+from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
 from xlagym.inputs.problems import Problem, ProblemError
 
 

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.course.markdown.coded import html, plain, without_code
 from xlagym.course.checks.digits import typed_figures
+from xlagym.course.markdown.coded import html, plain, without_code
 from xlagym.course.markdown.gap import GAP
 from xlagym.inputs.fields import Fields, entries
 from xlagym.inputs.suggestions import nearest

@@ -10,12 +10,12 @@ from xlagym.captures.cache import FactCache
 
 if TYPE_CHECKING:
     from xlagym.captures.store import Store
-    from xlagym.course.markdown.block import Block
-    from xlagym.course.context import ChapterContext
     from xlagym.course.content.glossary import Glossary
     from xlagym.course.content.paths import Site
-    from xlagym.course.markdown.place import Place
     from xlagym.course.content.sources import Sources
+    from xlagym.course.context import ChapterContext
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
 
 type Listing = Callable[[str, str, int, int, tuple[int, ...]], str]
 """Lines of an evidence file as HTML: capture id, file, first and last line (1-based, both
