@@ -8,33 +8,17 @@ its own, so it never spills.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from xlagym.evidence.hlo.fusions import executed_computations, is_fusion
+from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, running_computations
+from xlagym.evidence.hlo.opcodes import Idle, has_no_traffic, idle_for
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import UNBOUNDED, Array, TupleShape, arrays
 from xlagym.evidence.stablehlo.reader import StableModule
 
-_MOVES = frozenset(
-    {"bitcast", "copy", "copy-start", "copy-done", "get-tuple-element", "opt-barrier", "tuple"}
-)
+_MOVES = idle_for(Idle.HANDED_ON, Idle.MOVED)
 """Opcodes whose result is an operand, moved or renamed."""
-_NO_TRAFFIC = frozenset(
-    {
-        "after-all",
-        "bitcast",
-        "call",
-        "conditional",
-        "get-tuple-element",
-        "opt-barrier",
-        "parameter",
-        "tuple",
-        "while",
-    }
-)
-"""Opcodes that name a value, or run a computation, and read and write no memory themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +37,7 @@ class Carrier:
     @property
     def spills(self) -> bool:
         """Whether it reads or writes the tensor in HBM; naming it (a tuple, a loop) does not."""
-        each = self.instruction
-        works = each.opcode not in _NO_TRAFFIC and each.custom_call_target != "AllocateBuffer"
-        return self.launched and works and 0 in self.spaces
+        return self.launched and 0 in self.spaces and not has_no_traffic(self.instruction)
 
 
 def big_intermediate(stable: StableModule) -> Array | None:
@@ -79,8 +61,10 @@ def big_intermediate(stable: StableModule) -> Array | None:
 def carriers(module: Module, tensor: Array) -> list[Carrier]:
     """Return who carries the tensor, in the order of the text: in what runs, and what it fuses."""
     apart = _entry_values(module)
+    executed = {computation.name for computation in executed_computations(module)}
     found = []
-    for computation, launched in _running(module):
+    for computation in running_computations(module):
+        launched = computation.name in executed
         by_name = {each.name: each for each in computation.instructions}
         for each in computation.instructions:
             result = [] if each in apart else _spaces(each, tensor)
@@ -104,21 +88,6 @@ def spills(module: Module, tensor: Array) -> list[Carrier]:
 
 def _spaces(instruction: Instruction, tensor: Array) -> list[int]:
     return [array.memory_space for array in arrays(instruction.shape) if tensor.same_tensor(array)]
-
-
-def _running(module: Module) -> Iterator[tuple[Computation, bool]]:
-    """Yield what runs and, with False, what lies inside its fusions however deep."""
-    runs = executed_computations(module)
-    seen = {computation.name for computation in runs}
-    yield from ((computation, True) for computation in runs)
-    waiting = list(runs)
-    while waiting:
-        for each in waiting.pop().instructions:
-            for name in each.calls if is_fusion(each) else ():
-                if name in module.computations and name not in seen:
-                    seen.add(name)
-                    waiting.append(module.computations[name])
-                    yield module.computations[name], False
 
 
 def _entry_values(module: Module) -> set[Instruction]:

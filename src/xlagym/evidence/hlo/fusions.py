@@ -27,6 +27,14 @@ def executed_computations(module: Module) -> list[Computation]:
     return _reached(module, [module.entry], _runs)
 
 
+def running_computations(module: Module) -> list[Computation]:
+    """The computations that run and, after them, all that they fuse, however deep, each once."""
+    executed = executed_computations(module)
+    known = {computation.name for computation in executed}
+    reached = _reached(module, executed, _fuses)
+    return executed + [each for each in reached if each.name not in known]
+
+
 def launched(module: Module) -> list[Instruction]:
     """The fusions that run as such: those in executed computations."""
     return [each for each in _executed(module) if is_fusion(each)]
@@ -34,26 +42,29 @@ def launched(module: Module) -> list[Instruction]:
 
 def nested(module: Module) -> list[Instruction]:
     """The fusions that lie inside other fusions, however deep, in the order of the text."""
-    fused = [
-        module.computations[name]
-        for each in module.instructions
-        if is_fusion(each)
-        for name in each.calls
-        if name in module.computations
-    ]
-    inside = _reached(module, fused, lambda each: each.calls)
+    fusions = [each for each in module.instructions if is_fusion(each)]
+    fused = [called for each in fusions for called in _called(module, each)]
     return [
         each
-        for computation in sorted(inside, key=lambda found: found.line)
+        for computation in sorted(_reached(module, fused, _calls), key=lambda found: found.line)
         for each in computation.instructions
         if is_fusion(each)
     ]
 
 
-def inside(module: Module, names: Iterable[str]) -> Iterator[Instruction]:
-    """What the computations ``names`` of a fusion hold, and the fusions nested in them, in turn."""
-    roots = [module.computations[name] for name in names if name in module.computations]
-    for computation in _reached(module, roots, lambda each: each.calls if is_fusion(each) else ()):
+def fused_computations(
+    module: Module, fusion: Instruction, *, applied: bool = False
+) -> list[Computation]:
+    """What a fusion holds: its computation, and in turn those of the fusions nested in it.
+
+    With ``applied`` also what its ops apply to elements, such as the sum of a reduction.
+    """
+    return _reached(module, _called(module, fusion), _calls if applied else _fuses)
+
+
+def inside(module: Module, fusion: Instruction) -> Iterator[Instruction]:
+    """The instructions that a fusion holds, those of the fusions nested in it too."""
+    for computation in fused_computations(module, fusion):
         yield from computation.instructions
 
 
@@ -94,6 +105,19 @@ def _runs(instruction: Instruction) -> tuple[str, ...]:
     if instruction.opcode == "custom-call-start" and _THREAD in instruction.attributes:
         return instruction.calls
     return ()
+
+
+def _fuses(instruction: Instruction) -> tuple[str, ...]:
+    return instruction.calls if is_fusion(instruction) else ()
+
+
+def _calls(instruction: Instruction) -> tuple[str, ...]:
+    return instruction.calls
+
+
+def _called(module: Module, each: Instruction) -> list[Computation]:
+    """The computations that an instruction names, without those that a cut text lacks."""
+    return [module.computations[name] for name in each.calls if name in module.computations]
 
 
 def _reached(

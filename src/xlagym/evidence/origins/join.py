@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xlagym.evidence.hlo.frames import SourceFrame
-from xlagym.evidence.hlo.fusions import executed_computations, is_fusion
-from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.hlo.fusions import is_fusion, running_computations
+from xlagym.evidence.hlo.opcodes import BOOKKEEPING
+from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.hlo.shapes import arrays
-from xlagym.evidence.origins.opcodes import BOOKKEEPING, REARRANGED, REARRANGING, hlo_opcodes
+from xlagym.evidence.origins.opcodes import REARRANGED, REARRANGING, hlo_opcodes
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 
 type Key = tuple[str, str, int, int]
@@ -106,19 +107,6 @@ def _by_key(groups: OpGroups, module: Module) -> dict[tuple[bool, Key], list[Ins
             name = applied, key(op_name, module.frame(each))
             if groups.ops(name):
                 found.setdefault(name, []).append(each)
-    return found
-
-
-def running_computations(module: Module) -> list[Computation]:
-    """Return the computations that run and, however deep, those that they fuse."""
-    found = executed_computations(module)
-    seen = {computation.name for computation in found}
-    for computation in found:  # grows while it is walked
-        for each in computation.instructions:
-            for name in each.calls if is_fusion(each) else ():
-                if name in module.computations and name not in seen:
-                    seen.add(name)
-                    found.append(module.computations[name])
     return found
 
 

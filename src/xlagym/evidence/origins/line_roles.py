@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations, is_fusion
-from xlagym.evidence.origins.opcodes import BOOKKEEPING
+from xlagym.evidence.hlo.opcodes import BOOKKEEPING
 
 if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction, Module

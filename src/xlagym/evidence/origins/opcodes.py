@@ -16,21 +16,6 @@ _OTHERWISE: dict[str, frozenset[str]] = {
     "stablehlo.transpose": frozenset({"transpose", "bitcast"}),
     "func.call": frozenset({"call"}),
 }
-BOOKKEEPING = frozenset(
-    {
-        "bitcast",
-        "constant",
-        "copy",
-        "copy-done",
-        "copy-start",
-        "get-tuple-element",
-        "opt-barrier",
-        "parameter",
-        "tuple",
-    }
-)
-"""Opcodes that name, move or hold values and compute none."""
-
 REARRANGING = frozenset(
     {
         "stablehlo.broadcast_in_dim",
@@ -50,28 +35,3 @@ def hlo_opcodes(stable_name: str) -> frozenset[str]:
         return _OTHERWISE[stable_name]
     dialect, _, name = stable_name.partition(".")
     return frozenset({name.replace("_", "-")}) if dialect == "stablehlo" else frozenset()
-
-
-_KNOWN = """
-abs acos acosh add add-dependency after-all all-gather all-reduce all-to-all and asin asinh
-async-done async-start async-update atan2 atanh batch-norm-grad batch-norm-inference
-batch-norm-training bitcast bitcast-convert broadcast call cbrt ceil cholesky clamp
-collective-broadcast collective-permute compare complex concatenate conditional constant convert
-convolution copy cosine cosh count-leading-zeros custom-call divide domain dot dynamic-reshape
-dynamic-slice dynamic-update-slice erf exponential exponential-minus-one fft floor fusion gather
-get-dimension-size get-tuple-element imag infeed iota is-finite log log-plus-one logistic map
-maximum minimum multiply negate not opt-barrier or outfeed pad parameter partition-id popcnt power
-ragged-all-to-all ragged-dot real recv reduce reduce-precision reduce-scatter reduce-window
-remainder replica-id reshape reverse rng rng-bit-generator rng-get-and-update-state
-round-nearest-afz round-nearest-even rsqrt scaled-dot scatter select select-and-scatter send
-set-dimension-size shift-left shift-right-arithmetic shift-right-logical sign sine sinh slice sort
-sqrt stochastic-convert subtract tan tanh topk transpose triangular-solve tuple while xor
-"""
-KNOWN = frozenset(_KNOWN.split())
-"""Opcodes of HLO, from XLA's list of them; readers take any other word as well."""
-
-
-def is_known(opcode: str) -> bool:
-    """Whether XLA has that opcode, or prints an asynchronous half of one under that name."""
-    whole = opcode.removesuffix("-start").removesuffix("-done").removesuffix("-update")
-    return opcode in KNOWN or whole in KNOWN

@@ -7,10 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, kernels
+from xlagym.evidence.hlo.fusions import (
+    executed_computations,
+    fused_computations,
+    is_fusion,
+    kernels,
+)
+from xlagym.evidence.hlo.opcodes import BOOKKEEPING
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.origins.join import Join, has_columns, join, op_groups
-from xlagym.evidence.origins.opcodes import BOOKKEEPING
 from xlagym.evidence.origins.vanishing import History, Step, read_history
 from xlagym.evidence.passes.reader import Passes
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
@@ -147,16 +152,9 @@ def _owners(module: Module) -> dict[str, tuple[str, ...]]:
     owners: dict[str, dict[str, None]] = {}
     for computation in executed_computations(module):
         for each in computation.instructions:
-            if not is_fusion(each):
-                continue
-            waiting = list(each.calls)
-            while waiting:
-                name = waiting.pop()
-                if name not in module.computations or each.name in owners.get(name, {}):
-                    continue
-                owners.setdefault(name, {})[each.name] = None
-                inside = module.computations[name].instructions
-                waiting += [called for inner in inside for called in inner.calls]
+            if is_fusion(each):
+                for inner in fused_computations(module, each, applied=True):
+                    owners.setdefault(inner.name, {})[each.name] = None
     return {name: tuple(found) for name, found in owners.items()}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from xlagym.evidence.hlo.opcodes import NO_TIME
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.reports.forecast import Forecast
 from xlagym.evidence.timeline.timeline import (
@@ -25,21 +26,6 @@ from xlagym.evidence.timeline.timeline import (
     stacked,
 )
 
-NO_TIME: Final = frozenset(
-    {
-        "add-dependency",
-        "after-all",
-        "bitcast",
-        "constant",
-        "get-tuple-element",
-        "opt-barrier",
-        "parameter",
-        "partition-id",
-        "replica-id",
-        "tuple",
-    }
-)
-"""Opcodes that name values or order them: nothing runs for them."""
 _INSIDE: Final = {"while": "body", "call": "to_apply"}
 """Opcodes whose computation is walked through, and the attribute that names it."""
 _LONGEST_CHAIN: Final = 16

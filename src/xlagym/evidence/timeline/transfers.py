@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Final
 
 from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.opcodes import NO_TIME
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import ShapeError, arrays
-from xlagym.evidence.timeline.schedule import NO_TIME
 
 SYNCHRONOUS: Final = frozenset(
     {"all-gather", "all-reduce", "all-to-all", "collective-permute", "reduce-scatter"}

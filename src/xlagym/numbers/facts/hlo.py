@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.suggestions import nearest
@@ -11,7 +11,7 @@ from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo.reader import Instruction, Module
+    from xlagym.evidence.hlo.reader import Instruction
 
 HLO = "optimized.hlo"
 MATMULS = {"convolution", "dot"}
@@ -54,7 +54,7 @@ def _kind(capture: Capture, argument: str) -> Found:
 
 
 def _count(capture: Capture, argument: str) -> Found:
-    from xlagym.evidence.origins.opcodes import KNOWN, is_known
+    from xlagym.evidence.hlo.opcodes import KNOWN, is_known
 
     found = [one for one in capture.hlo.instructions if one.opcode == argument]
     if not found and not is_known(argument):
@@ -96,25 +96,14 @@ def _bytes(capture: Capture, argument: str) -> Found:
 
 
 def _max_matmuls(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    from xlagym.evidence.hlo.fusions import inside
+
     most = Found(0)
     for fusion in _launched(capture):
-        count = sum(one.opcode in MATMULS for one in _inside(capture.hlo, fusion))
+        count = sum(one.opcode in MATMULS for one in inside(capture.hlo, fusion))
         if count > most.value:  # type: ignore[operator]
             most = Found(count, fusion.line)
     return most
-
-
-def _inside(module: Module, fusion: Instruction) -> Iterable[Instruction]:
-    """All instructions of the computations that ``fusion`` calls, directly or through others."""
-    waiting, seen = list(fusion.calls), set()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or name not in module.computations:
-            continue
-        seen.add(name)
-        for instruction in module.computations[name].instructions:
-            yield instruction
-            waiting += instruction.calls
 
 
 def _only_line(found: list[Instruction]) -> int | None:

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, kernels, kinds, launched
+from xlagym.evidence.hlo.fusions import kernels, kinds, launched, running_computations
 from xlagym.evidence.hlo.fusions import nested as nested_fusions
-from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.hlo.opcodes import COLLECTIVES
+from xlagym.evidence.hlo.reader import Module
 from xlagym.report.read.modules import ModuleReading
-
-COLLECTIVES = frozenset(
-    {
-        "all-gather",
-        "all-reduce",
-        "all-to-all",
-        "collective-broadcast",
-        "collective-permute",
-        "ragged-all-to-all",
-        "reduce-scatter",
-    }
-)
-"""Opcodes that talk to other chips; each also comes in two halves, -start and -done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +63,7 @@ def collectives(module: Module) -> Counter[str]:
     """The collectives that run, by opcode, also those that a fusion holds."""
     return Counter(
         opcode
-        for computation in running(module)
+        for computation in running_computations(module)
         for each in computation.instructions
         if (opcode := each.opcode.removesuffix("-start")) in COLLECTIVES
     )
-
-
-def running(module: Module) -> list[Computation]:
-    """The computations that run and, however deep, those that they fuse."""
-    found = executed_computations(module)
-    seen = {computation.name for computation in found}
-    for computation in found:  # grows while it is walked
-        for name in _fused(computation.instructions):
-            if name in module.computations and name not in seen:
-                seen.add(name)
-                found.append(module.computations[name])
-    return found
-
-
-def _fused(instructions: list[Instruction]) -> list[str]:
-    return [name for each in instructions if is_fusion(each) for name in each.calls]

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.opcodes import BOOKKEEPING, COLLECTIVES
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import Array, Shape, ShapeError, arrays
-from xlagym.evidence.origins.opcodes import BOOKKEEPING
-from xlagym.report.read.counts import COLLECTIVES
 
 _NO_COMPUTE = BOOKKEEPING | {
     "after-all",

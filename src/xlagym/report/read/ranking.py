@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xlagym.evidence.hlo.fusions import executed_computations
+from xlagym.evidence.hlo.opcodes import has_no_traffic
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.reports.forecast import Forecast
 from xlagym.report.read.flights import size_of
@@ -20,23 +21,6 @@ from xlagym.report.read.modules import ModuleReading
 SHOWN = 25
 """Rows of a ranking on the page."""
 _CYCLES = re.compile(r'"estimated_cycles":"?(\d{1,18})"?')
-_NO_TRAFFIC = frozenset(
-    {
-        "after-all",
-        "bitcast",
-        "call",
-        "conditional",
-        "constant",
-        "get-tuple-element",
-        "iota",
-        "opt-barrier",
-        "parameter",
-        "partition-id",
-        "replica-id",
-        "tuple",
-        "while",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +107,7 @@ def _bytes(module: Module) -> Ranking:
 def _traffic(computation: Computation) -> Iterator[tuple[Instruction, int]]:
     sizes = {each.name: size_of(each.shape) for each in computation.instructions}
     for each in computation.instructions:
-        if each.opcode in _NO_TRAFFIC or each.opcode.endswith("-done"):
+        if has_no_traffic(each) or each.opcode.endswith("-done"):
             continue
         parts = (each.name, *each.operands)
         if each.opcode.endswith("-start"):
@@ -143,7 +127,7 @@ def _ranked(
     figures.sort(key=lambda each: (-each[1], each[0].line))
     total = sum(figure for _, figure in figures) or 1
     rows = tuple(Ranked(each, figure, figure / total) for each, figure in figures[:SHOWN])
-    working = sum(1 for each in _ops(module) if each.opcode not in _NO_TRAFFIC)
+    working = sum(1 for each in _ops(module) if not has_no_traffic(each))
     return Ranking(
         basis, unit, about, rows, len(figures) - len(rows), max(0, working - len(figures))
     )

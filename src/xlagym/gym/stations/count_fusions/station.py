@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
+from xlagym.evidence.hlo.opcodes import NAMES
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.choices import Asked
@@ -41,7 +42,6 @@ GREP = "every line of the text that says fusion"
 NESTED = "nested for launched"
 WITH_KERNELS = "kernels counted as fusions"
 ELSEWHERE = "the answer of another backend"
-_NO_WORK = {"parameter", "constant", "tuple", "get-tuple-element", "bitcast"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ def _holds(capture: Capture) -> Table:
             if name in module.computations
             for inner in module.computations[name].instructions
         ]
-        work = [inner.opcode for inner in inside if inner.opcode not in _NO_WORK]
+        work = [inner.opcode for inner in inside if inner.opcode not in NAMES]
         rows.append(
             (
                 Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(

@@ -84,21 +84,6 @@ class Scene:
             instruction = self._callers[instruction.computation]
         return instruction
 
-    def inside(self, fusion: Instruction) -> list[Instruction]:
-        """All instructions of the computations that a fusion calls, nested fusions' too."""
-        found: list[Instruction] = []
-        waiting = list(fusion.calls)
-        seen: set[str] = set()
-        while waiting:
-            name = waiting.pop()
-            if name in seen or name not in self.module.computations:
-                continue
-            seen.add(name)
-            body = self.module.computations[name].instructions
-            found += body
-            waiting += [inner for each in body for inner in each.calls]
-        return found
-
     def makes(self, instruction: Instruction) -> bool:
         """Whether the tensor is its result, or a part of it."""
         return any(self.tensor.same_tensor(array) for array in arrays(instruction.shape))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.evidence.hlo.opcodes import NAMES
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.fusion_xray.scene import is_kernel, line_id
 
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.gym.stations.fusion_xray.scene import Scene
-
-
-_NAMING = {"parameter", "get-tuple-element", "tuple", "bitcast"}
-"""Opcodes that give a value another name and compute nothing."""
 
 
 def named(instruction: Instruction) -> Markup:
@@ -129,7 +126,7 @@ def spills(scene: Scene, carrier: Carrier) -> Markup:
 
 
 def _handles(scene: Scene, instruction: Instruction) -> str:
-    if instruction.opcode in _NAMING:
+    if instruction.opcode in NAMES:
         return "names"
     return "makes" if scene.makes(instruction) else "takes"
 

@@ -69,8 +69,8 @@ def _by_root(computation: Computation) -> str:
     return "kOutput" if root in _MATMULS else "kInput" if root == "reduce" else "kLoop"
 
 
-def _holds(module: Module, computation: Computation, opcodes: set[str]) -> bool:
-    return any(each.opcode in opcodes for each in inside(module, [computation.name]))
+def _holds(module: Module, fusion: Instruction, opcodes: set[str]) -> bool:
+    return any(each.opcode in opcodes for each in inside(module, fusion))
 
 
 def _round(capture: Capture, each: Instruction, computation: Computation) -> DrillRound | None:
@@ -85,7 +85,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
             Markup("its root is {}, and that alone doesn't decide the kind.").format(code(root)),
         )
     }
-    if _holds(module, computation, {"reduce"}):
+    if _holds(module, each, {"reduce"}):
         guesses["a reduce makes it kInput"] = Said(
             "kInput",
             Markup("it holds a {}. This backend loops over that, too.").format(code("reduce")),
@@ -97,7 +97,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
                 "every fusion has an output. The kind is about the op that it is built on, and "
                 "no matmul is in here."
             )
-            if not _holds(module, computation, _MATMULS)
+            if not _holds(module, each, _MATMULS)
             else Markup("a matmul is in it, and the kind is still another one."),
         )
     if kind != "kLoop":
@@ -142,7 +142,7 @@ def _further(module: Module) -> Markup:
     found = [
         (
             each.fusion_kind == "kOutput",
-            _holds(module, module.computations[each.calls[0]], _MATMULS),
+            _holds(module, each, _MATMULS),
         )
         for each in module.instructions
         if is_fusion(each) and each.calls and each.calls[0] in module.computations

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.decided import Decision, decided
 from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations, inside, is_fusion
+from xlagym.evidence.hlo.opcodes import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.reader import Instruction, Module
-
-_SILENT = {"bitcast", "constant", "get-tuple-element", "parameter", "tuple"}
-"""Opcodes that name a value and do nothing to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,7 @@ def see(capture: Capture) -> Seen:
 def _rows(module: Module) -> Iterator[Row]:
     for computation in executed_computations(module):
         for each in computation.instructions:
-            if each.opcode not in _SILENT:
+            if each.opcode not in NAMES:
                 yield Row(_does(each), each.shape_text, _holds(module, each))
 
 
@@ -108,7 +106,7 @@ def _holds(module: Module, fusion: Instruction) -> tuple[tuple[str, int], ...]:
         return ()
     counts = Counter(
         each.opcode
-        for each in inside(module, fusion.calls)
-        if not is_fusion(each) and each.opcode not in _SILENT
+        for each in inside(module, fusion)
+        if not is_fusion(each) and each.opcode not in NAMES
     )
     return tuple(sorted(counts.items()))

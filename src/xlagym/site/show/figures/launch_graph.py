@@ -19,6 +19,7 @@ from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.place import Place
 from xlagym.evidence.hlo.fusions import is_fusion, kernels
+from xlagym.evidence.hlo.opcodes import NO_TIME
 from xlagym.evidence.hlo.reader import Instruction
 from xlagym.evidence.hlo.shapes import Array, arrays
 from xlagym.evidence.hlo.spaces import space_name
@@ -26,6 +27,7 @@ from xlagym.site.show.figures.layers import layers
 
 MOST = 30
 """Instructions that still make a picture; beyond it a listing says more."""
+_PASSED_OVER = NO_TIME - {"parameter"}
 _WIDTH, _HEIGHT, _ACROSS, _DOWN = 216, 66, 28, 34
 
 
@@ -91,9 +93,6 @@ def _nodes(capture: Capture) -> Iterator[Node]:
                 line=each.line,
                 reads=tuple(dict.fromkeys(_sources(each, known, kept))),
             )
-
-
-_PASSED_OVER = frozenset({"tuple", "get-tuple-element", "bitcast", "constant", "after-all"})
 
 
 def _sources(each: Instruction, known: dict[str, Instruction], kept: set[str]) -> Iterator[str]:
