@@ -27,6 +27,7 @@ serve: $(SITE)
 
 bench: $(DEV)
 	$(INSTALL) --editable '.[bench]'
+	$(BIN)/python benchmarks/command_line.py
 	$(BIN)/python benchmarks/read_hlo.py
 	$(BIN)/python benchmarks/read_profile.py
 	$(BIN)/python benchmarks/build.py

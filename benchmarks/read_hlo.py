@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 LAYERS = 24
+GROWTH = (2, 8, 32)
+"""Layers of texts that are read to see how the time grows."""
 REPEATS = 7
 FASTER = 3.0
 """The reader takes at most this part of jaxlib's time."""
@@ -30,13 +32,13 @@ HERE = Path(__file__).parent
 CACHE = HERE.parent / ".cache" / "bench"
 
 
-def cached_text() -> Path:
-    """The text's path; compiled first if it isn't there yet."""
-    path = CACHE / f"train-step-{LAYERS}-layers-cpu-jaxlib-{version('jaxlib')}.hlo"
+def cached_text(layers: int) -> Path:
+    """The text of a train step of so many layers; compiled first if it isn't there yet."""
+    path = CACHE / f"train-step-{layers}-layers-cpu-jaxlib-{version('jaxlib')}.hlo"
     if not path.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         half = path.with_suffix(".part")
-        script = [sys.executable, str(HERE / "train_step.py"), str(LAYERS), str(half)]
+        script = [sys.executable, str(HERE / "train_step.py"), str(layers), str(half)]
         subprocess.run(script, check=True, env=os.environ | {"JAX_PLATFORMS": "cpu"})
         half.rename(path)
     return path
@@ -104,7 +106,7 @@ def measured(what: str, path: Path) -> Any:
 
 
 def main() -> int:
-    path = cached_text()
+    path = cached_text(LAYERS)
     size = path.stat().st_size
     runs = [(measured("ours", path), measured("theirs", path)) for _ in range(REPEATS)]
     ours, theirs = (min(run[i]["seconds"] for run in runs) for i in (0, 1))
@@ -119,7 +121,17 @@ def main() -> int:
     print(f"ratio   {faster:.2f} times as fast (bound: {FASTER:g})")
     print(f"memory  {smaller:.2f} times the text at peak, the text included (bound: {SMALLER:g});")
     print(f"        the process grew by {memory['grown'] / size:.2f} times the text")
+    print_growth()
     return int(faster < FASTER or smaller > SMALLER)
+
+
+def print_growth() -> None:
+    """How the time grows with the lines: the rate should stay what it is."""
+    for layers in GROWTH:
+        path = cached_text(layers)
+        seconds = min(measured("ours", path)["seconds"] for _ in range(3))
+        lines = path.read_text().count("\n")
+        print(f"growth  {lines:7,} lines  {seconds * 1e3:6.0f} ms  {lines / seconds:9,.0f} lines/s")
 
 
 if __name__ == "__main__":
