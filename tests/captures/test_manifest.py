@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.places import ROOT
-from xlagym.captures.manifest import FileEntry, Manifest, read_manifest, write_manifest
+from xlagym.captures.manifest import (
+    FileEntry,
+    Manifest,
+    is_version,
+    read_manifest,
+    write_manifest,
+)
 from xlagym.inputs.problems import ProblemError
 
 TEXT = (ROOT / "captures/attention-s1024@tpu-v6e/capture.yml").read_text()
@@ -74,6 +80,12 @@ def test_a_missing_field_is_named(name: str) -> None:
         ("outcome: compiled", "outcome: lost", "'outcome' is 'lost', expected compiled or", 3),
         ("id: attention", "id: Attention", "'id' is 'Attention-s1024@tpu-v6e', expected VAR", 1),
         ("jax: 0.12.0.1", "jax: 0.12", "'jax' is 0.12, expected a text", 14),
+        ("jax: 0.12.0.1", "jax: 0/../../x", "'jax' is '0/../../x', expected a version", 14),
+        ("jaxlib: 0.12.0.1", "jaxlib: v1", "'jaxlib' is 'v1', expected a version", 15),
+        ("libtpu: 0.0.52", "libtpu: '0.0.52 '", "'libtpu' is '0.0.52 ', expected a version", 16),
+        ("program: attention", "program: ../x", "'program' is '../x', expected the name", 4),
+        ("source_file: labs", "source_file: /labs", "expected a path from the project's", 7),
+        ("source_file: labs", "source_file: ../labs", "expected a path from the project's", 7),
         ("date: '2026", "date: 'in 2026", "expected a date in quotes", 19),
         ("function: naive_attention", "function: ''", "'function' is '', expected something", 6),
         ("flags: {}", "flags: []", "'flags' is [], expected a mapping", 17),
@@ -89,6 +101,22 @@ def test_a_fault_is_named_with_its_line(old: str, new: str, message: str, line: 
     found, where, _ = problem_of(TEXT.replace(old, new))
     assert message in found
     assert where == line
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0.12.0.1", "0.4.38", "0.0.52", "1", "0.9.0rc1", "0.9.0.dev20260101", "0.9.0.post1+g1f2.d3"],
+)
+def test_what_releases_are_called(text: str) -> None:
+    assert is_version(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ".", "0.", ".1", "0..1", "v1", "0.1-2", "0.1+", "0.1+a/b", "0.1\n", "٣.1", "1" * 10],
+)
+def test_what_no_release_is_called(text: str) -> None:
+    assert not is_version(text)
 
 
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words"])

@@ -170,10 +170,18 @@ def test_an_id_that_says_something_else(
     assert problem.message == f"the id is '{ATTENTION}', but variant and target say '{told}'"
 
 
-@pytest.mark.parametrize("jax", ["9" * 5000, "0", "main"])
+@pytest.mark.parametrize("jax", ["9" * 9, "0", "0.13.0.dev20260101+g1f2"])
 def test_a_release_of_any_form(root: Path, edit: Edit, jax: str) -> None:
     edit("jax: 0.12.0.1", f"jax: '{jax}'")
     assert load_store(root)[1] == []
+
+
+@pytest.mark.parametrize("jax", ["9" * 5000, "main"])
+def test_a_release_of_no_form(root: Path, edit: Edit, jax: str) -> None:
+    edit("jax: 0.12.0.1", f"jax: '{jax}'")
+    problem = only_problem(root)
+    assert problem.message == f"'jax' is '{jax}', expected a version, such as 0.12.0.1"
+    assert (problem.line, problem.rule) == (14, "manifest")
 
 
 def test_what_may_not_be_read(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,12 @@ from typing import Any
 
 _READERS = Path(__file__).parent.parent / "evidence"
 _STORE = Path(__file__).parent
-_BELOW = ("inputs/located_yaml.py", "inputs/text_files.py")
+_BELOW = (
+    "child_python.py",
+    "inputs/inner_paths.py",
+    "inputs/located_yaml.py",
+    "inputs/text_files.py",
+)
 _PARSERS = {"jaxlib": "version.py", "yaml": "__init__.py"}
 """Packages that the readers call, and the file of each that says its version."""
 _SUM = 4

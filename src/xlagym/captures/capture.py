@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xlagym.captures.cache import FactCache
 from xlagym.captures.manifest import GIVEN, Manifest
 from xlagym.captures.packing import unpack
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 # The readers are imported where they are used: a warm build needs few of them, or none.
@@ -90,8 +91,12 @@ class Capture:
     def content(self, name: str) -> bytes:
         """Return the bytes of a file; ``profile.xplane.pb`` unpacks ``profile.xplane.pb.xz``."""
         stored = self._need(name)
-        content = (self.folder / stored).read_bytes()
+        content = self.stored_bytes(stored)
         return unpack(content) if stored.endswith(".xz") else content
+
+    def stored_bytes(self, stored: str) -> bytes:
+        """Return the bytes of a file as they lie in the folder, packed or not."""
+        return inner_path(self.folder, stored, f"{self.shown}/capture.yml").read_bytes()
 
     def sha256(self, name: str) -> str:
         """Return the hash of a file as it is stored."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import yaml
 
+from xlagym.inputs.inner_paths import is_inner
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -17,12 +18,22 @@ OUTCOMES = ("compiled", "refused")
 GIVEN = "given"
 """What ``forecast`` says where there is one; else it says why there is none."""
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*@[a-z0-9][a-z0-9.-]*(?:\+[a-z0-9][a-z0-9.+-]*)?")
+_VERSION = re.compile(
+    r"\d{1,9}(?:\.\d{1,9}){0,5}(?:(?:a|b|rc)\d{1,9})?(?:\.(?:post|dev)\d{1,9}){0,2}"
+    r"(?:\+[A-Za-z0-9]{1,40}(?:\.[A-Za-z0-9]{1,40}){0,5})?",
+    re.ASCII,
+)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def is_id(text: str) -> bool:
     """Whether a capture may be called that: ``mlp@tpu-v6e-2x4+no-latency-hiding``."""
     return _ID.fullmatch(text) is not None
+
+
+def is_version(text: str) -> bool:
+    """Whether a release of a package may be called that: ``0.4.38``, ``0.9.0.dev20260101+g1f2``."""
+    return _VERSION.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,7 @@ class Manifest:
 _MAPPINGS = ("tensors", "flags")
 _LISTS = ("scrubbed", "files")
 _TEXTS = tuple(item.name for item in fields(Manifest) if item.name not in (*_MAPPINGS, *_LISTS))
+_VERSIONS = {"jax", "jaxlib", "libtpu"}
 _MAY_BE_EMPTY = {"libtpu", "topology"}
 _UNKNOWN_IF_PUBLISHED = {"function", "source_file", "source_sha256", "jax", "jaxlib", "command"}
 """Fields that a published capture may leave empty: there is no program here to run."""
@@ -172,6 +184,12 @@ def _text_faults(document: Document, name: str) -> Iterable[Problem]:
         expected = "something"
     elif name == "id" and not is_id(value):
         expected = "VARIANT@TARGET"
+    elif name == "program" and not value.isidentifier():
+        expected = "the name of a program, such as attention_exp2"
+    elif name == "source_file" and not is_inner(value):
+        expected = "a path from the project's root, such as labs/programs/attention.py"
+    elif name in _VERSIONS and value and not is_version(value):
+        expected = "a version, such as 0.12.0.1"
     elif name == "basis" and value not in BASES:
         expected = " or ".join(BASES)
     elif name == "outcome" and value not in OUTCOMES:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlagym.captures.capture import Capture
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
 
@@ -19,7 +20,13 @@ def stale(capture: Capture, labs_root: Path) -> Problem | None:
     manifest = capture.manifest
     if capture.basis == "published":
         return None
-    path = labs_root.parent / manifest.source_file
+    path = inner_path(
+        labs_root.parent,
+        manifest.source_file,
+        f"{capture.shown}/capture.yml",
+        of="the project",
+        links=True,
+    )
     if not path.is_file():
         return Problem(
             f"{capture.shown}/capture.yml",

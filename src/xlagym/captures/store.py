@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from xlagym.captures.cache import FactCache, Shelf
 from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
 
@@ -182,7 +183,7 @@ def _name_faults(
         )
     if manifest.id == folder.name:
         return
-    twin = folder.parent / manifest.id / MANIFEST
+    twin = inner_path(folder.parent, manifest.id, file, of="the store", links=True) / MANIFEST
     message = f"the id is '{manifest.id}', but the folder is called '{folder.name}'"
     if twin.is_file():
         message += f"; {folder.parent.name}/{manifest.id} has that id too"
@@ -236,14 +237,14 @@ def _is_whole(entry: FileEntry, folder: Path) -> bool:
         return False
     if entry.name[entry.name.rfind(".") :] not in _SUFFIXES or entry.size > LARGEST:
         return False
-    path = f"{folder}/{entry.name}"
     try:
+        path = inner_path(folder, entry.name, MANIFEST)
         found = os.lstat(path)
         if not stat.S_ISREG(found.st_mode) or found.st_size != entry.size:
             return False
         with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - quicker than a Path
             return hashlib.sha256(file.read()).hexdigest() == entry.sha256
-    except OSError:
+    except (OSError, ProblemError):
         return False
 
 
@@ -251,7 +252,12 @@ def _file_faults(
     manifest: Manifest, entry: FileEntry, folder: Path, shown: str, lines: list[str]
 ) -> Iterator[Problem]:
     line = _line(lines, f"{entry.name}:")
-    if _leaves(entry.name, folder):
+    try:
+        path = inner_path(folder, entry.name, f"{shown}/{MANIFEST}", line=line)
+    except ProblemError as error:
+        yield from error.problems
+        return
+    if entry.name == MANIFEST:
         yield _leaving(f"{shown}/{MANIFEST}", line, entry.name)
         return
     if not _PLAIN.fullmatch(entry.name) or PurePosixPath(entry.name).suffix not in _SUFFIXES:
@@ -264,7 +270,6 @@ def _file_faults(
         )
         return
     again = f"restore it from git, or make the capture again: {manifest.command}"
-    path = folder / entry.name
     if not path.is_file():
         message = f"the manifest lists {entry.name}, and there is no such file"
         yield Problem(f"{shown}/{MANIFEST}", message, again, line, "missing")
@@ -290,21 +295,6 @@ def _file_faults(
     elif len(content) != entry.size:
         message = f"{entry.name} has {len(content)} bytes, the manifest says {entry.size}"
         yield Problem(f"{shown}/{MANIFEST}", message, again, line, "hash")
-
-
-def _leaves(name: str, folder: Path) -> bool:
-    """Whether a listed path is not plainly inside the folder: absolute, upwards, or linked."""
-    parts = PurePosixPath(name).parts
-    if not parts or name.startswith("/") or "\\" in name or ":" in parts[0] or ".." in parts:
-        return True
-    if PurePosixPath(name).as_posix() != name or name == MANIFEST:
-        return True
-    path = folder
-    for part in parts:
-        path /= part
-        if path.is_symlink():
-            return True
-    return False
 
 
 def _leaving(file: str, line: int | None, name: str) -> Problem:

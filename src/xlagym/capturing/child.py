@@ -6,11 +6,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 
+from xlagym.child_python import child_python
 from xlagym.inputs.problems import Problem, ProblemError
 
 TIME_LIMIT = 600
@@ -68,7 +68,7 @@ def run_child(
         if name.startswith(keep) or not name.startswith(_OTHERS_SETTINGS)
     }
     process = subprocess.Popen(
-        [str(python or sys.executable), "-P", "-m", module, *arguments],
+        child_python(module, *arguments, python=python),
         env=inherited
         | {"PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(work), "TPU_LOG_DIR": str(work)}
         | environment,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +14,7 @@ from tests.captures.conftest import sign
 from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import write_manifest
 from xlagym.captures.store import load_store
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.importing import import_bundle, pinned_versions
@@ -193,6 +196,57 @@ def test_an_id_that_leaves_the_store(checkout: Path, elsewhere: Path, tmp_path: 
     path.write_text(path.read_text().replace(f"id: {ID}", "id: ../../x@cpu"))
     (message, *_) = messages(bundle(capture, tmp_path), checkout)
     assert message == "'id' is '../../x@cpu', expected VARIANT@TARGET"
+
+
+def everything(root: Path) -> set[str]:
+    return {path.relative_to(root).as_posix() for path in root.rglob("*")}
+
+
+@pytest.mark.parametrize("tool", ["jax", "jaxlib", "libtpu"])
+@pytest.mark.parametrize("version", ["0/../../../outside", "/tmp/x", "..", "0.1\n", "0.1 x", "new"])
+def test_a_version_that_is_none(
+    tool: str, version: str, checkout: Path, elsewhere: Path, tmp_path: Path
+) -> None:
+    file = _forged(elsewhere, tmp_path, tool, version)
+    before = everything(tmp_path)
+    (message,) = messages(file, checkout)
+    assert message == f"'{tool}' is {version!r}, expected a version, such as 0.12.0.1"
+    made = everything(tmp_path) - before
+    assert made <= {"checkout/.cache", "checkout/.cache/importing"}
+
+
+def test_a_version_that_leaves_is_named_with_its_line(
+    checkout: Path, elsewhere: Path, tmp_path: Path
+) -> None:
+    """Once this was copied out of the folder first, and only then called not filed."""
+    result = run(checkout, _forged(elsewhere, tmp_path, "jax", "0/../../../x"))
+    assert result.exit_code == 1
+    assert f"✗ {ID}: not filed" in result.output
+    assert f"{ID}/capture.yml:14: manifest: 'jax' is '0/../../../x'" in result.output
+    assert "expected a version, such as 0.12.0.1" in result.output
+
+
+def test_an_id_is_checked_before_it_becomes_a_path(
+    checkout: Path, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The id is checked by itself: whatever a version may be, it makes no path that leaves."""
+    monkeypatch.setattr("xlagym.captures.manifest.is_version", lambda text: True)
+    file = _forged(elsewhere, tmp_path, "jax", "0/../../../outside")
+    before = everything(tmp_path)
+    (message,) = messages(file, checkout)
+    assert message == (
+        f"it would be filed as '{ID}+jax-0/../../../outside', expected VARIANT@TARGET+VERSIONS"
+    )
+    assert everything(tmp_path) - before <= {"checkout/.cache", "checkout/.cache/importing"}
+
+
+def _forged(elsewhere: Path, tmp_path: Path, tool: str, version: str) -> Path:
+    """A bundle whose manifest names a version of ``tool`` that no release has."""
+    capture = tpu_run(elsewhere)
+    path = capture.folder / "capture.yml"
+    changed: dict[str, Any] = {tool: version}
+    path.write_text(write_manifest(replace(capture.manifest, **changed)))
+    return bundle(capture, tmp_path)
 
 
 def test_a_command_line_that_is_wrong(checkout: Path, tmp_path: Path) -> None:

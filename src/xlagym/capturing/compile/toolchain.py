@@ -13,6 +13,7 @@ from pathlib import Path
 import xlagym
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets.targets import TARGETS
+from xlagym.child_python import child_python
 from xlagym.inputs.problems import Problem, ProblemError
 
 TOOLCHAINS = Path(".cache") / "toolchains"
@@ -68,7 +69,7 @@ def run_with(
         (folder / "ready").touch()
 
     def run(arguments: Sequence[str]) -> int:
-        command = [str(python), "-m", "xlagym", *arguments]
+        command = child_python("xlagym", *arguments, python=python)
         return subprocess.run(command, check=False).returncode
 
     return run
@@ -113,7 +114,7 @@ def _other_requirements() -> list[str]:
 
 
 def _pip(python: Path, arguments: Sequence[str], packages: Sequence[str]) -> None:
-    command = [str(python), "-m", "pip", "install", "--quiet", *arguments]
+    command = child_python("pip", "install", "--quiet", *arguments, python=python)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]

@@ -20,6 +20,7 @@ from xlagym.capturing.job import Job
 from xlagym.capturing.programs.choose import here_or_why
 from xlagym.capturing.programs.matrix import read_matrix, select
 from xlagym.capturing.targets.targets import TARGETS
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 _TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha256")
@@ -114,7 +115,7 @@ def _compare(old: Capture, result: Result, into: Path) -> CaptureDrift:
     if result.manifest is None:
         return CaptureDrift(old.id, problems=result.problems)
     try:
-        new = load_capture(into / old.id)
+        new = load_capture(inner_path(into, old.id, old.id, of="the new store"))
     except ProblemError as error:
         return CaptureDrift(old.id, problems=error.problems)
     return CaptureDrift(

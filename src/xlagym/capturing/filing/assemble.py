@@ -16,6 +16,7 @@ from xlagym.capturing.job import Job
 from xlagym.capturing.scrub.scrub import AT_THE_SOURCE, Machine, Rule, scrub
 from xlagym.evidence.passes.reader import write_passes
 from xlagym.evidence.reports.forecast import Forecast
+from xlagym.inputs.inner_paths import inner_path
 
 LICENCE = "MIT"
 ALWAYS = ("program.py", "jaxpr.txt", "stablehlo.mlir", "stablehlo.debug.mlir")
@@ -41,7 +42,7 @@ class Folder:
         """Write what needs no scrubbing any more, or none; ``.xz`` is packed."""
         if name.endswith(".xz"):
             content = pack(content)
-        place = self.path / name
+        place = inner_path(self.path, name, f"{self.path.name}/capture.yml")
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(content)
         self.entries.append(FileEntry(name, hashlib.sha256(content).hexdigest(), len(content)))

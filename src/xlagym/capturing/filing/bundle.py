@@ -11,8 +11,9 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from xlagym.inputs.inner_paths import inner_path, is_inner
 from xlagym.inputs.problems import Problem, ProblemError
 
 MOST_FILES = 2_000
@@ -21,7 +22,7 @@ MOST_BYTES = 200_000_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _CHUNK = 1 << 20
 _DAMAGE = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, lzma.LZMAError)
-_RESERVED = set('\\:*?"<>|')
+_RESERVED = set('*?"<>|')
 
 
 def pack_captures(folders: Iterable[Path], file: Path) -> Path:
@@ -80,20 +81,14 @@ def _faults(file: str, entries: list[zipfile.ZipInfo], most_bytes: int) -> Itera
 
 def _entry_fault(entry: zipfile.ZipInfo) -> str | None:
     name = entry.filename.removesuffix("/") if entry.is_dir() else entry.filename
-    parts = PurePosixPath(name).parts
     mode = entry.external_attr >> 16
     if entry.flag_bits & 1:
         return "is encrypted"
     if mode and not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_IFMT(mode) == 0):
         return "is a link or a device, no file"
-    if (
-        name.startswith("/")
-        or ".." in parts
-        or PurePosixPath(name).as_posix() != name
-        or any(letter in _RESERVED or not letter.isprintable() for letter in name)
-    ):
+    if not is_inner(name) or not _RESERVED.isdisjoint(name):
         return "is no plain path inside the bundle"
-    if not entry.is_dir() and len(parts) < 2:
+    if not entry.is_dir() and "/" not in name:
         return "belongs to no capture's folder"
     return None
 
@@ -110,7 +105,7 @@ def _extract(
     for entry in entries:
         if entry.is_dir():
             continue
-        place = into / entry.filename
+        place = inner_path(into, entry.filename, file, of="the bundle")
         place.parent.mkdir(parents=True, exist_ok=True)
         with bundle.open(entry) as source, place.open("wb") as target:
             while chunk := source.read(_CHUNK):

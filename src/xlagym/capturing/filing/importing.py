@@ -12,13 +12,14 @@ from pathlib import Path
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import health, remarks
-from xlagym.captures.manifest import Manifest, write_manifest
+from xlagym.captures.manifest import Manifest, is_id, write_manifest
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import MANIFEST, load_capture
 from xlagym.capturing.filing.bundle import unpack_captures
 from xlagym.capturing.filing.recapture import work_folder
 from xlagym.capturing.programs.matrix import read_matrix
 from xlagym.capturing.targets.targets import TARGETS
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 WORK = Path(".cache") / "importing"
@@ -139,7 +140,11 @@ def _labelled(capture: Capture, label: str, work: Path) -> tuple[Capture, str]:
     """The capture under an id that names the versions that made it."""
     manifest = capture.manifest
     id = f"{manifest.id}+{label.lower()}"
-    place = work / "labelled" / id
+    if not is_id(id):
+        raise ProblemError(
+            _problem(capture, f"it would be filed as '{id}', expected VARIANT@TARGET+VERSIONS")
+        )
+    place = inner_path(work, f"labelled/{id}", id, of="the working folder")
     shutil.copytree(capture.folder, place)
     text = write_manifest(replace(manifest, id=id))
     (place / MANIFEST).write_text(text, encoding="utf-8", newline="\n")
@@ -151,7 +156,7 @@ def _labelled(capture: Capture, label: str, work: Path) -> tuple[Capture, str]:
 
 def _file(capture: Capture, store: Path) -> None:
     """Move a capture into the store, whole or not at all; never over another."""
-    place = store / capture.id
+    place = inner_path(store, capture.id, f"captures/{capture.id}", of="the store", links=True)
     if place.exists() or place.is_symlink():
         raise ProblemError(
             Problem(
@@ -164,8 +169,9 @@ def _file(capture: Capture, store: Path) -> None:
     store.mkdir(exist_ok=True)
     waiting = Path(tempfile.mkdtemp(prefix=".importing-", dir=store))
     try:
-        shutil.copytree(capture.folder, waiting / capture.id)
-        (waiting / capture.id).rename(place)
+        whole = inner_path(waiting, capture.id, f"captures/{capture.id}", of="the store")
+        shutil.copytree(capture.folder, whole)
+        whole.rename(place)
     finally:
         shutil.rmtree(waiting, ignore_errors=True)
 

@@ -16,6 +16,7 @@ from xlagym.capturing.job import Job
 from xlagym.capturing.run.make_run import make_run
 from xlagym.capturing.targets.targets import NO_FORECAST, TARGETS
 from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 
@@ -29,7 +30,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
         return make_run(job, work, date, stop)
     raw = work / "raw"
     raw.mkdir()
-    finished = work / job.id
+    finished = inner_path(work, job.id, job.id, of="the working folder")
     try:
         _compile(job, raw, stop)
         assemble(job, raw, _forecast(job, raw, work, stop), finished, date)

@@ -18,6 +18,7 @@ from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import load_capture
 from xlagym.capturing.filing.make import make_capture
 from xlagym.capturing.job import Job
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 AT_A_TIME = 2
@@ -104,10 +105,11 @@ def recapture(
 def _one(job: Job, into: Path, replace: bool, stop: Event) -> Result:
     begun = time.monotonic()
     try:
+        place = inner_path(into, job.id, job.id, of="the store", links=True)
         with work_folder(into.parent / WORK, job.id) as work:
             finished = make_capture(job, work, time.strftime("%Y-%m-%d"), stop)
             manifest = load_capture(finished).manifest
-            _put(finished, into / job.id, work / "before", replace)
+            _put(finished, place, work / "before", replace)
     except ProblemError as error:
         return Result(job, time.monotonic() - begun, None, error.problems)
     except OSError as error:

@@ -19,6 +19,7 @@ from xlagym.capturing.job import RUNS, Job
 from xlagym.capturing.programs.choose import chosen
 from xlagym.capturing.programs.matrix import read_matrix, select
 from xlagym.capturing.targets.targets import TARGETS
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError, printable
 
 STORE = "captures"
@@ -60,7 +61,7 @@ def capture_all(request: CaptureRequest, project: Path, console: Console) -> int
         return 2
     for id, why in elsewhere.items():
         console.print(f"left out {id}: {why}", highlight=False, markup=False, soft_wrap=True)
-    wanted = [job for job in jobs if request.replace or not (store / job.id).exists()]
+    wanted = [job for job in jobs if request.replace or not _place(job, store).exists()]
     if request.dry_run:
         for job in wanted:
             console.print(f"would make {job.id} from {job.source_file}", highlight=False)
@@ -126,9 +127,13 @@ def toolchain_problem(jobs: list[Job]) -> Problem | None:
 def _listing(jobs: list[Job], project: Path) -> Table:
     table = Table("capture", "program", "in the store", box=None, pad_edge=False)
     for job in jobs:
-        state = _state(project / STORE / job.id, project)
+        state = _state(_place(job, project / STORE), project)
         table.add_row(job.id, job.program, Text(printable(state)))
     return table
+
+
+def _place(job: Job, store: Path) -> Path:
+    return inner_path(store, job.id, job.id, of="the store", links=True)
 
 
 def _state(folder: Path, project: Path) -> str:

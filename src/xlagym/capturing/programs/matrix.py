@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from xlagym.captures.manifest import is_id
+from xlagym.captures.manifest import is_id, is_version
 from xlagym.capturing.job import PROGRAMS, Job
 from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.located_yaml import Document, read_yaml
@@ -131,7 +131,8 @@ def _entry_faults(document: Document, project: Path, index: int, entry: Any) -> 
     yield from _flag_faults(document, index, entry.get("flags", {}))
     toolchain = entry.get("toolchain", {})
     if isinstance(toolchain, dict) and not (
-        set(toolchain) <= {"jax"} and all(isinstance(each, str) for each in toolchain.values())
+        set(toolchain) <= {"jax"}
+        and all(isinstance(each, str) and is_version(each) for each in toolchain.values())
     ):
         yield _problem(
             document, (index, "toolchain"), "'toolchain' must be {jax: X.Y.Z}, and nothing else"

@@ -25,6 +25,7 @@ from xlagym.capturing.targets.targets import TARGETS
 from xlagym.evidence.profile.health.faults import ProfileError
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.reports.run_record import RunRecord, write_run_record
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE = "profile.xplane.pb"
@@ -50,7 +51,7 @@ def make_run(job: Job, work: Path, date: str, stop: Event) -> Path:
     _trace(job, raw, stop)
     machine = Machine.here(Path(job.project), raw)
     clean = _scrubbed(job, raw, machine)
-    finished = work / job.id
+    finished = inner_path(work, job.id, job.id, of="the working folder")
     finished.mkdir()
     folder = Folder(finished, machine.rules())
     module = f"jit_{Made.read(raw).function}"

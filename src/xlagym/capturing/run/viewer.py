@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from xlagym.captures.capture import Capture
+from xlagym.child_python import child_python
+from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
 PORT = 8791
@@ -28,10 +29,11 @@ def lay_out(capture: Capture, folder: Path) -> Path:
     names = profiles(capture)
     if not names:
         raise ProblemError(_no_profile(capture))
-    run = folder / "plugins" / "profile" / capture.id.replace("@", "-")
+    manifest = f"{capture.shown}/capture.yml"
+    run = inner_path(folder, f"plugins/profile/{capture.id.replace('@', '-')}", manifest)
     run.mkdir(parents=True)
     for name in names:
-        (run / Path(name).name).write_bytes(capture.content(name))
+        inner_path(run, PurePosixPath(name).name, manifest).write_bytes(capture.content(name))
     return folder
 
 
@@ -42,8 +44,8 @@ def open_capture(capture: Capture, port: int = PORT) -> int:
     """
     with tempfile.TemporaryDirectory(prefix="xlagym-xprof-") as folder:
         log_folder = lay_out(capture, Path(folder))
-        server = [sys.executable, "-P", "-m", "xlagym.capturing.run.xprof_loopback"]
-        process = subprocess.Popen([*server, str(log_folder), str(port)])
+        server = child_python("xlagym.capturing.run.xprof_loopback", str(log_folder), str(port))
+        process = subprocess.Popen(server)
         try:
             return process.wait()
         except KeyboardInterrupt:

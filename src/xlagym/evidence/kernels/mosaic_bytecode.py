@@ -8,6 +8,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from xlagym.child_python import child_python
+
 _DESERIALIZE = "builtin.module(mosaic-serde{serialize=false})"
 _TIMEOUT_SECONDS = 60
 
@@ -18,7 +20,7 @@ class BytecodeError(ValueError):
 
 def print_bytecode(raw: bytes) -> str:
     """Return a kernel's text, read in a process of its own; raise ``BytecodeError`` without it."""
-    command = [sys.executable, "-m", "xlagym.evidence.kernels.mosaic_bytecode"]
+    command = child_python("xlagym.evidence.kernels.mosaic_bytecode")
     try:
         done = subprocess.run(command, input=raw, capture_output=True, timeout=_TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from google.protobuf.message import DecodeError
 
+from xlagym.child_python import child_python
 from xlagym.evidence.profile.formats.schema import HloProto
 from xlagym.report.given.inputs import Given
 from xlagym.report.given.kinds import Kind
@@ -71,7 +71,7 @@ def _printed(protos: dict[int, bytes]) -> dict[int, str]:
         folder = Path(name)
         for id_, proto in protos.items():
             (folder / f"{id_}{PROTO}").write_bytes(proto)
-        command = [sys.executable, "-P", "-m", "xlagym.report.read.print_hlo", name]
+        command = child_python("xlagym.report.read.print_hlo", name)
         with suppress(subprocess.TimeoutExpired):
             subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)
         return {

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import load_store
+from xlagym.child_python import child_python
 from xlagym.gym import build_station
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
@@ -103,7 +104,7 @@ def _started(folder: Path) -> subprocess.Popen[bytes]:
     package = Path(__file__).parents[3]
     path = os.pathsep.join([str(package), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", "xlagym.site.assembly.ahead", str(folder)],
+        child_python("xlagym.site.assembly.ahead", str(folder)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

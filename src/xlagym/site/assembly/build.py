@@ -257,7 +257,7 @@ def _downloads(edition: Edition) -> dict[str, bytes]:
     """Every file of every capture, as it is stored, and the notebooks."""
     notebooks = {lab.file: (edition.project.root / lab.file).read_bytes() for lab in edition.labs}
     return notebooks | {
-        f"captures/{capture.id}/{name}": (capture.folder / name).read_bytes()
+        f"captures/{capture.id}/{name}": capture.stored_bytes(name)
         for capture in edition.store.captures.values()
         for name in ("capture.yml", *(entry.name for entry in capture.manifest.files))
     }

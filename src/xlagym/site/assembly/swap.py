@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from xlagym.inputs.inner_paths import is_inner
 from xlagym.inputs.problems import Problem, ProblemError
 
 _AT_FDCWD = -100
@@ -83,7 +84,7 @@ def _write(files: Mapping[str, bytes], output: Path) -> None:
         fresh.chmod(0o755)
         folders: set[str] = set()
         for name, content in files.items():
-            if ".." in name.split("/") or name.startswith("/"):
+            if not is_inner(name):
                 raise _refusal(output, f"'{name}' would lie outside of it", "rename that page")
             folder = name.rpartition("/")[0]
             if folder not in folders:
