@@ -100,17 +100,18 @@ def test_a_reading_tells_line_source_and_basis() -> None:
     ("text", "line", "message"),
     [
         ("- 1\n", 1, "not a mapping of chips"),
-        ("tpu-x: 3\n", 1, "holds no constants"),
-        ("tpu-x:\n  a: 3\n", 2, "is not a mapping"),
-        ("tpu-x:\n  a: {is: fast, source: S}\n", 2, "no number"),
-        ("tpu-x:\n  a: {is: true, source: S}\n", 2, "no number"),
-        ("tpu-x:\n  a: {is: .inf, source: S}\n", 2, "no number"),
-        ("tpu-x:\n  a: {is: 1}\n", 2, "names no source"),
-        ("tpu-x:\n  a: {is: 1, source: S, unti: B}\n", 2, "unknown key 'unti'"),
-        ("tpu-x:\n  a: {is: 1, source: S, unit: Bq}\n", 2, "'Bq' is not a unit"),
-        ("tpu-x:\n  a-b: {is: 1, source: S}\n", 2, "can't stand in an expression"),
-        ("tpu-x:\n  a: {is: 1, source: S, others: [b]}\n", 2, "'b' is no constant"),
-        ("tpu-x:\n  a: {is: 1, source: S, others: b}\n", 2, "not a list"),
+        ("tpu-v4: 3\n", 1, "holds no constants"),
+        ("tpu-v4e:\n  a: {is: 1, source: S}\n", 1, "'tpu-v4e' is no chip"),
+        ("tpu-v4:\n  a: 3\n", 2, "is not a mapping"),
+        ("tpu-v4:\n  a: {is: fast, source: S}\n", 2, "no number"),
+        ("tpu-v4:\n  a: {is: true, source: S}\n", 2, "no number"),
+        ("tpu-v4:\n  a: {is: .inf, source: S}\n", 2, "no number"),
+        ("tpu-v4:\n  a: {is: 1}\n", 2, "names no source"),
+        ("tpu-v4:\n  a: {is: 1, source: S, unti: B}\n", 2, "unknown key 'unti'"),
+        ("tpu-v4:\n  a: {is: 1, source: S, unit: Bq}\n", 2, "'Bq' is not a unit"),
+        ("tpu-v4:\n  a-b: {is: 1, source: S}\n", 2, "can't stand in an expression"),
+        ("tpu-v4:\n  a: {is: 1, source: S, others: [b]}\n", 2, "'b' is no constant"),
+        ("tpu-v4:\n  a: {is: 1, source: S, others: b}\n", 2, "not a list"),
     ],
 )
 def test_a_bad_file_names_its_line(text: str, line: int, message: str) -> None:
@@ -122,7 +123,7 @@ def test_a_bad_file_names_its_line(text: str, line: int, message: str) -> None:
 
 
 def test_a_constant_without_its_source_is_named() -> None:
-    constants = read_constants("tpu-x:\n  a: {is: 1, source: JAX-tpuinfo}\n")
+    constants = read_constants("tpu-v4:\n  a: {is: 1, source: JAX-tpuinfo}\n")
     (found,) = constants.unsourced(["JAX-tpu-info", "PL-grid"])
     assert (found.line, found.rule) == (2, "source")
     assert found.advice == "did you mean 'JAX-tpu-info'?"

@@ -17,6 +17,7 @@ from typing import Any
 
 _READERS = Path(__file__).parent.parent / "evidence"
 _STORE = Path(__file__).parent
+_CHIPS = _STORE.parent / "chips"
 _BELOW = (
     "child_python.py",
     "inputs/inner_paths.py",
@@ -175,7 +176,7 @@ def readers_hash() -> str:
         digest.update(_beside(package, file))
     for name in _BELOW:
         digest.update((_STORE.parent / name).read_bytes())
-    for folder in (_READERS, _STORE):
+    for folder in (_READERS, _STORE, _CHIPS):
         for path in sorted(folder.rglob("*.py")):
             digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
             digest.update(path.read_bytes())

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xlagym.captures.cache import FactCache
 from xlagym.captures.manifest import GIVEN, Manifest
 from xlagym.captures.packing import unpack
+from xlagym.chips.names import chip_id
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -73,7 +74,7 @@ class Capture:
     @property
     def chip(self) -> str:
         """The target's kind of chip: ``tpu-v6e`` also of ``tpu-v6e-2x4.run``."""
-        return "-".join(self.target.partition(".")[0].split("-")[:2])
+        return chip_id(self.target)
 
     @property
     def refused(self) -> bool:

@@ -1,11 +1,13 @@
-"""The five TPU generations that programs are compiled for, and the programs that all of them have.
+"""The programs that are compiled for every TPU generation of the table of chips.
 
-One program on five chips, by one toolchain with its defaults: what differs is the chip.
+One program, by one toolchain with its defaults: what differs is the chip.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from xlagym.chips.table import generations
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,21 +15,19 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
 
-CHIPS: Final = ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x")
-"""Single chips, in the order of their generations."""
-
 
 def on_every_chip(store: Store) -> Mapping[str, tuple[Capture, ...]]:
-    """By variant, its captures in the order of ``CHIPS``; variants that lack a chip are left out.
+    """By variant, its captures the oldest generation first; variants that lack a chip are left out.
 
     A chip that refused the program counts as lacking.
     """
+    chips = generations()
     variants = sorted({capture.manifest.variant for capture in store.captures.values()})
     found = {}
     for variant in variants:
-        held = [store.captures.get(f"{variant}@{chip}") for chip in CHIPS]
+        held = [store.captures.get(f"{variant}@{chip}") for chip in chips]
         compiled = tuple(each for each in held if each is not None and _compiled(each))
-        if len(compiled) == len(CHIPS):
+        if len(compiled) == len(chips):
             found[variant] = compiled
     return found
 

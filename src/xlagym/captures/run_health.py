@@ -12,6 +12,7 @@ from typing import cast
 from xlagym.captures.capture import PROFILE, Capture
 from xlagym.captures.packing import PackedError
 from xlagym.captures.timeline import Timeline
+from xlagym.chips.names import backend_of
 from xlagym.evidence.profile.health.faults import Verdict, Weight
 from xlagym.evidence.profile.health.health import examine
 from xlagym.evidence.profile.ops.op_track import DeviceKind
@@ -49,7 +50,7 @@ def run_remarks(capture: Capture) -> list[str]:
 
 
 def _verdicts(capture: Capture) -> tuple[Verdict, ...]:
-    kind = cast("DeviceKind", capture.chip.partition("-")[0])
+    kind = cast("DeviceKind", backend_of(capture.target))
     return examine(capture.content(PROFILE), expected=kind).verdicts
 
 

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from xlagym.capturing.targets.targets import Target, target_named
+
 PROGRAMS = Path("labs") / "programs"
 """Where programs lie, from the project's root."""
 RUNS = 20
@@ -34,6 +36,11 @@ class Job:
     def id(self) -> str:
         """Id of the capture: ``attention-s1024@tpu-v6e``."""
         return f"{self.variant}@{self.target}" + (f"+{self.label}" if self.label else "")
+
+    @property
+    def on(self) -> Target:
+        """The target, whose name is known: the matrix has been checked."""
+        return target_named(self.target)
 
     @property
     def source_file(self) -> str:

@@ -24,7 +24,7 @@ from xlagym.capturing.filing.recapture import AT_A_TIME, recapture
 from xlagym.capturing.job import RUNS, Job
 from xlagym.capturing.programs.matrix import read_matrix
 from xlagym.capturing.targets.device import fitting, kind_here
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import known_targets, runnable, target_named, target_of
 from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -55,10 +55,10 @@ class Lab:
     def device(self) -> str:
         """Say what this machine's accelerator is; return the target that runs on it."""
         with tempfile.TemporaryDirectory(prefix="xlagym-device-") as work:
-            names = [name for name, target in TARGETS.items() if target.runs]
-            found = [name for name, why in fitting(set(names), Path(work)).items() if not why]
+            here = fitting(set(runnable()), Path(work))
+            found = [name for name, why in here.items() if not why]
             target = next((name for name in found if name != "cpu.run"), "cpu.run")
-            kind = kind_here(TARGETS[target], Path(work))
+            kind = kind_here(target_named(target), Path(work))
         self.console.print(f"this machine has {kind}: target {target}")
         return target
 
@@ -70,7 +70,7 @@ class Lab:
         jobs = [self._job(program, target, runs) for program in programs]
         shutil.rmtree(self.folder.parent, ignore_errors=True)
         with watching(len(jobs), self.console) as watch:
-            at_a_time = 1 if TARGETS[target].runs else AT_A_TIME
+            at_a_time = 1 if target_named(target).runs else AT_A_TIME
             results = recapture(jobs, self.folder, watch=watch, at_a_time=at_a_time)
         store, problems = load_store(self.folder)
         problems += [problem for result in results.failed for problem in result.problems]
@@ -145,11 +145,9 @@ class Lab:
             raise ProblemError(
                 Problem("labs/matrix.yml", f"no program is called '{program}'", "name one of it")
             )
-        if target not in TARGETS:
+        if target_of(target) is None:
             raise ProblemError(
-                Problem(
-                    self.slug, f"there is no target '{target}'", f"name of {', '.join(TARGETS)}"
-                )
+                Problem(self.slug, f"there is no target '{target}'", f"name of {known_targets()}")
             )
         return Job(jobs[0].project, jobs[0].program, program, target, runs=runs)
 

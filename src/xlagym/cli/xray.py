@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from xlagym.chips.table import compiled
 from xlagym.cli.screen import errors, show_problems
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def command(
     process of its own, on CPU, from the folder you are in; JAX_, XLA_ and TPU_ settings of your
     environment are not handed on.
 
-    Chips: cpu, tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-7x, and slices of pods such as tpu-v6e-2x4.
+    Chips: {chips}, and slices of pods such as tpu-v6e-2x4.
 
     Says what it could not read, match or compile, and goes on with the rest. Fails (exit 1) when
     nothing readable was given, or the function is at fault.
@@ -96,6 +97,9 @@ def command(
     errors.print(f"wrote {path}, {size}", markup=False, soft_wrap=True)
 
 
+command.help = (command.help or "").format(chips=", ".join(compiled()))
+
+
 def _sort(
     files: tuple[str, ...], chips: str | None, shapes: str | None
 ) -> tuple[OwnProgram | None, list[str]]:
@@ -110,15 +114,16 @@ def _sort(
         if program := next((each for each in paths if each.endswith(".py")), None):
             raise click.UsageError(f"name the function too: {program}:FUNCTION --on tpu-v6e")
         return None, paths
-    from xlagym.capturing.targets.pods import COMPILED, target_of
+    from xlagym.capturing.targets.targets import SLICES, target_of
     from xlagym.report.read.own_program import OwnProgram
 
-    known = f"{', '.join(COMPILED)}, and slices of pods of other shapes"
+    known = f"{', '.join(compiled())}, and {SLICES}"
     wanted = tuple(dict.fromkeys(each.strip() for each in (chips or "").split(",") if each.strip()))
     if not wanted:
         raise click.UsageError(f"say for which chips: --on tpu-v6e. There are {known}")
     for chip in wanted:
-        if target_of(chip) is None:
+        target = target_of(chip)
+        if target is None or target.runs:
             raise click.UsageError(f"no chip is called {chip!r}. There are {known}")
     arguments = None if shapes is None else tuple(_split(shapes))
     return OwnProgram(Path(functions[0][1]), functions[0][2], wanted, arguments), paths

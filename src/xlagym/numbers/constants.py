@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from xlagym.chips.table import CHIPS
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
@@ -84,6 +85,10 @@ def read_constants(text: str, file: str = FILE) -> Constants:
     for chip, entries in document.data.items():
         if not isinstance(entries, dict):
             problems.append(_wrong(document, (chip,), f"{chip} holds no constants", "list them"))
+            continue
+        if chip not in CHIPS:
+            wrong = f"'{chip}' is no chip of xlagym/chips/table.py"
+            problems.append(_wrong(document, (chip,), wrong, nearest(str(chip), CHIPS)))
             continue
         chips[str(chip)] = {}
         for name, entry in entries.items():

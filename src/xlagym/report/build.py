@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from xlagym.chips.names import chip_name
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.given.inputs import Inputs, read_inputs
 from xlagym.report.given.matching import Matched, ModuleFiles, match
-from xlagym.report.page.page import ReadFile, Report, chip_name, render
+from xlagym.report.page.page import ReadFile, Report, render
 from xlagym.report.read.counts import count
 from xlagym.report.read.modules import ModuleReading, read_module
 from xlagym.report.read.profiles import ProfileReading, read_one

@@ -15,7 +15,7 @@ import pytest
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import target_named
 
 PLAIN = """
 import sys
@@ -43,7 +43,7 @@ def test_writing_down_the_passes_changes_nothing(id: str) -> None:
     job = Job(str(PROJECT), variant.partition("-")[0], variant, target)
     compiled = subprocess.run(
         [sys.executable, "-P", "-c", PLAIN, job.to_json()],
-        env=os.environ | TARGETS[target].environment(),
+        env=os.environ | target_named(target).environment(),
         capture_output=True,
         text=True,
         check=True,

@@ -6,7 +6,7 @@ import pytest
 
 from xlagym.capturing.programs.placement import mesh_sizes, place
 from xlagym.capturing.programs.variant import Variant
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import target_named
 from xlagym.inputs.problems import ProblemError
 
 
@@ -48,8 +48,8 @@ def test_faults(mesh: dict[str, int], shardings: list[object], message: str) -> 
 
 
 def test_pods_are_compiled_for() -> None:
-    shapes = {name: each.shape for name, each in TARGETS.items() if each.shape.count("4")}
-    assert shapes == {
+    pods = ("tpu-v4", "tpu-v6e-2x4", "tpu-v5p-4x4x4", "tpu-7x-4x4x4")
+    assert {name: target_named(name).shape for name in pods} == {
         "tpu-v4": "v4:2x2x1",
         "tpu-v6e-2x4": "v6e:2x4",
         "tpu-v5p-4x4x4": "v5p:4x4x4",

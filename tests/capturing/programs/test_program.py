@@ -10,7 +10,7 @@ import pytest
 from tests.capturing.conftest import PROJECT
 from xlagym.capturing import Variant
 from xlagym.capturing.programs.program import find_variant, load_variants
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import target_named
 from xlagym.inputs.problems import Problem, ProblemError
 
 
@@ -72,12 +72,12 @@ def test_programs_are_short_enough_to_show() -> None:
 
 
 def test_a_tpu_needs_no_tpu() -> None:
-    environment = TARGETS["tpu-v6e"].environment()
+    environment = target_named("tpu-v6e").environment()
     assert environment["JAX_PLATFORMS"] == "cpu"
     assert environment["ALLOW_MULTIPLE_LIBTPU_LOAD"] == "1"
-    assert TARGETS["tpu-v6e"].shape == "v6e:1x1"
+    assert target_named("tpu-v6e").shape == "v6e:1x1"
 
 
 def test_the_cpu_is_the_same_everywhere() -> None:
-    assert TARGETS["cpu"].environment()["NPROC"] == "2"
-    assert TARGETS["cpu"].shape == "2 threads"
+    assert target_named("cpu").environment()["NPROC"] == "2"
+    assert target_named("cpu").shape == "2 threads"

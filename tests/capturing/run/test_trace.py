@@ -20,7 +20,8 @@ from xlagym.capturing.programs.choose import here_or_why
 from xlagym.capturing.run import make_run
 from xlagym.capturing.scrub.scrub_profile import StillNamedError
 from xlagym.capturing.targets import device
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import runnable, target_named
+from xlagym.chips.table import compiled
 
 BOTH = entry("wave", "wave", "cpu, cpu.run, tpu-v6e.run")
 RUNS = entry("wave", "wave", "cpu.run")
@@ -212,23 +213,24 @@ def test_xprof_may_fail_and_the_capture_stands(
     ],
 )
 def test_which_device_a_target_is(target: str, kind: str, fits: bool) -> None:
-    assert TARGETS[target].fits(kind) is fits
+    assert target_named(target).fits(kind) is fits
 
 
 def test_only_devices_run() -> None:
-    assert all(target.runs == name.endswith(".run") for name, target in TARGETS.items())
-    assert TARGETS["gpu-h200.run"].environment() == {}
-    assert TARGETS["tpu-v6e.run"].environment() == {"JAX_PLATFORMS": "tpu"}
-    assert TARGETS["cpu.run"].environment() == TARGETS["cpu"].environment()
-    assert device.keep_of(TARGETS["tpu-v6e.run"]) == ("TPU_",)
-    assert device.keep_of(TARGETS["cpu.run"]) == ()
+    assert not any(target_named(name).runs for name in compiled())
+    assert all(target_named(name).runs and name.endswith(".run") for name in runnable())
+    assert target_named("gpu-h200.run").environment() == {}
+    assert target_named("tpu-v6e.run").environment() == {"JAX_PLATFORMS": "tpu"}
+    assert target_named("cpu.run").environment() == target_named("cpu").environment()
+    assert device.keep_of(target_named("tpu-v6e.run")) == ("TPU_",)
+    assert device.keep_of(target_named("cpu.run")) == ()
 
 
 def test_each_family_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def kind(target: object, work: Path) -> str:
-        asked.append(target.family)  # type: ignore[attr-defined]
+        asked.append(target.backend)  # type: ignore[attr-defined]
         return {"cpu": "cpu", "tpu": "TPU v5 lite", "gpu": ""}[asked[-1]]
 
     monkeypatch.setattr(device, "kind_here", kind)

@@ -12,7 +12,7 @@ from markdown_it.utils import read_fixture_file
 from tests.places import ROOT
 from xlagym.course.checks.digits import typed_figures, untraced
 from xlagym.course.checks.evidence import Evidence, nearest_evidence
-from xlagym.course.checks.literals import LITERALS, without_literals
+from xlagym.course.checks.literals import literals, without_literals
 from xlagym.course.markdown.markdown import Markdown
 from xlagym.course.markdown.pieces import piece, pieces
 
@@ -67,7 +67,7 @@ def test_texts_of_stations_and_titles_are_checked_alike() -> None:
     assert (problem.line, problem.message) == (9, "'3' in a title is typed, not traced")
 
 
-@given(st.sampled_from(sorted(LITERALS)), st.text())
+@given(st.sampled_from(sorted(literals())), st.text())
 def test_literals_keep_offsets(name: str, text: str) -> None:
     assert len(without_literals(text + name)) == len(text + name)
 

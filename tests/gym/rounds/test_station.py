@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from xlagym.captures.store import Store
+from xlagym.chips.names import chip_name
 from xlagym.gym import build_station
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.stations.fusion_xray.room import Room
 from xlagym.gym.stations.fusion_xray.station import XRayStation
 from xlagym.inputs.located_yaml import read_yaml

@@ -20,7 +20,7 @@ from xlagym.capturing.job import Job
 from xlagym.capturing.programs.placement import Placement, place
 from xlagym.capturing.programs.program import find_variant, load_variants
 from xlagym.capturing.targets.device import present
-from xlagym.capturing.targets.targets import TARGETS, Target
+from xlagym.capturing.targets.targets import Target
 from xlagym.inputs.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
@@ -84,7 +84,7 @@ def lower(job: Job) -> Lowering:
     variant = find_variant(
         load_variants(job.source_path, job.source_file), job.variant, job.source_file
     )
-    placement = place(variant, _devices(TARGETS[job.target]), job.source_file)
+    placement = place(variant, _devices(job.on), job.source_file)
     with placement.context():
         shapes = [
             placement.shape(at, _shape(text, job.source_file))
@@ -148,10 +148,10 @@ def make(job: Job, folder: Path) -> Any:
         lowering.function,
         lowering.tensors if has_spans(debug) else {},
         lowering.placement.device.device_kind,
-        TARGETS[job.target].shape,
+        job.on.shape,
         version("jax"),
         version("jaxlib"),
-        _libtpu_version() if TARGETS[job.target].is_tpu else "",
+        _libtpu_version() if job.on.is_tpu else "",
     )
     _write(folder, "made.json", json.dumps(asdict(made)))
     return compiled
@@ -160,7 +160,7 @@ def make(job: Job, folder: Path) -> Any:
 def _dumping(job: Job, folder: Path) -> dict[str, str]:
     """Options that make the compiler write down its passes; they change nothing that it decides."""
     options = {"xla_dump_to": str(folder), "xla_dump_hlo_pass_re": ".*"}
-    if TARGETS[job.target].is_tpu:
+    if job.on.is_tpu:
         options["xla_dump_module_metadata"] = "True"
     return options
 

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import xlagym
 from xlagym.capturing.job import Job
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.child_python import child_python
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -23,7 +22,7 @@ _COMPILER = ("jax", "jaxlib", "libtpu")
 
 def packages_of(job: Job) -> tuple[str, ...]:
     """Return the requirements that ``job`` compiles with, () where those of today do."""
-    extra = "[tpu]" if TARGETS[job.target].is_tpu else ""
+    extra = "[tpu]" if job.on.is_tpu else ""
     return tuple(
         f"{name}{extra if name == 'jax' else ''}=={version}"
         for name, version in job.toolchain.items()

@@ -19,7 +19,6 @@ from xlagym.capturing.filing.request import STORE, toolchain_problem
 from xlagym.capturing.job import Job
 from xlagym.capturing.programs.choose import here_or_why
 from xlagym.capturing.programs.matrix import read_matrix, select
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -84,7 +83,7 @@ def drift_all(ids: tuple[str, ...], project: Path, into: Path, console: Console)
     if problems or lacking is not None:
         raise ProblemError(*problems, *([] if lacking is None else [lacking]))
     held = [job for job in jobs if job.id in store.captures]
-    elsewhere = here_or_why([job for job in held if TARGETS[job.target].runs])
+    elsewhere = here_or_why([job for job in held if job.on.runs])
     for id, why in elsewhere.items():
         if why:
             console.print(f"left out {id}: {why}", highlight=False, markup=False, soft_wrap=True)

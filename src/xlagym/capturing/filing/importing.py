@@ -18,7 +18,7 @@ from xlagym.captures.store import MANIFEST, load_capture
 from xlagym.capturing.filing.bundle import unpack_captures
 from xlagym.capturing.filing.recapture import work_folder
 from xlagym.capturing.programs.matrix import read_matrix
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import target_of
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -80,7 +80,7 @@ def _strangers(capture: Capture) -> Iterator[Problem]:
 def _contradictions(capture: Capture) -> Iterator[Problem]:
     """What the manifest says of the device must be what the target means."""
     manifest = capture.manifest
-    target = TARGETS.get(manifest.target)
+    target = target_of(manifest.target)
     if manifest.id.partition("+")[0] != f"{manifest.variant}@{manifest.target}":
         yield _problem(capture, f"it is of {manifest.variant} on {manifest.target}")
     if target is None:
@@ -96,7 +96,7 @@ def _contradictions(capture: Capture) -> Iterator[Problem]:
         yield _problem(
             capture,
             f"it ran on {manifest.device_kind}, and '{manifest.target}' is"
-            f" {' or '.join(target.kinds)}",
+            f" {' or '.join(target.chip.kinds)}",
         )
 
 

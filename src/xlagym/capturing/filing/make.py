@@ -14,7 +14,6 @@ from xlagym.capturing.compile.toolchain import interpreter_of
 from xlagym.capturing.filing.assemble import Forecasting, assemble
 from xlagym.capturing.job import Job
 from xlagym.capturing.run.make_run import make_run
-from xlagym.capturing.targets.targets import NO_FORECAST, TARGETS
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
@@ -26,7 +25,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
     It is read back as a store reads it, and every tensor that the program names must be found.
     Raises ProblemError saying what failed; nothing outside ``work`` is touched.
     """
-    if TARGETS[job.target].runs:
+    if job.on.runs:
         return make_run(job, work, date, stop)
     raw = work / "raw"
     raw.mkdir()
@@ -50,7 +49,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
 
 
 def _compile(job: Job, raw: Path, stop: Event) -> None:
-    target = TARGETS[job.target]
+    target = job.on
     logging = {} if target.is_tpu else LOGGING
     ended = run_child(
         "xlagym.capturing.compile.compile",
@@ -78,11 +77,11 @@ def _compile(job: Job, raw: Path, stop: Event) -> None:
 def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
     if Made.read(raw).outcome == "refused":
         return Forecasting(None, "the compiler refused the program")
-    if job.target in NO_FORECAST:
-        return Forecasting(None, NO_FORECAST[job.target])
+    if job.on.chip.no_forecast:
+        return Forecasting(None, job.on.chip.no_forecast)
     folder = work / "forecast"
     folder.mkdir()
-    environment = TARGETS[job.target].environment() | forecast_environment(folder)
+    environment = job.on.environment() | forecast_environment(folder)
     ended = run_child(
         "xlagym.capturing.compile.forecast",
         [job.to_json()],

@@ -18,7 +18,6 @@ from xlagym.capturing.filing.recapture import AT_A_TIME, Results, recapture
 from xlagym.capturing.job import RUNS, Job
 from xlagym.capturing.programs.choose import chosen
 from xlagym.capturing.programs.matrix import read_matrix, select
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError, printable
 
@@ -112,7 +111,7 @@ def _report(results: Results, console: Console) -> int:
 
 def toolchain_problem(jobs: list[Job]) -> Problem | None:
     """Return what is missing on this machine to make ``jobs``, None where nothing is."""
-    needed = any(TARGETS[job.target].is_tpu and not job.toolchain for job in jobs)
+    needed = any(job.on.is_tpu and not job.toolchain for job in jobs)
     if find_spec("libtpu") is not None or not needed:
         return None
     return Problem(

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets.device import fitting
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 
@@ -21,7 +20,7 @@ def chosen(
     Raises ProblemError where ``patterns`` name only what the command doesn't do: something to run
     without ``trace``, or something to compile alone with it.
     """
-    mine = [replace(job, runs=runs) for job in jobs if TARGETS[job.target].runs is trace]
+    mine = [replace(job, runs=runs) for job in jobs if job.on.runs is trace]
     if patterns and jobs and not mine:
         raise ProblemError(_wrong(jobs[0], trace))
     if not trace or not mine:

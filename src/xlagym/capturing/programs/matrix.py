@@ -10,7 +10,8 @@ from typing import Any
 
 from xlagym.captures.manifest import is_id, is_version
 from xlagym.capturing.job import PROGRAMS, Job
-from xlagym.capturing.targets.targets import TARGETS
+from xlagym.capturing.targets.targets import known_targets, target_of
+from xlagym.chips.names import EVERY_TPU, expand
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
@@ -73,7 +74,7 @@ def _jobs(document: Document, project: Path) -> Iterator[Job]:
         versions = (f"{name}-{version}" for name, version in toolchain.items())
         label = "+".join((*([flags] if flags else []), *versions))
         for variant in entry["variants"]:
-            for target in entry["targets"]:
+            for target in expand(entry["targets"]):
                 yield Job(
                     str(project),
                     entry["program"],
@@ -114,11 +115,11 @@ def _entry_faults(document: Document, project: Path, index: int, entry: Any) -> 
         yield _problem(document, (index, name), f"unknown field '{name}'")
     targets = entry.get("targets")
     for place, target in enumerate(targets if isinstance(targets, list) else []):
-        if not isinstance(target, str) or target not in TARGETS:
+        if target != EVERY_TPU and (not isinstance(target, str) or target_of(target) is None):
             yield _problem(
                 document,
                 (index, "targets", place),
-                f"unknown target '{target}': there are {', '.join(TARGETS)}",
+                f"unknown target '{target}': there are {known_targets()}",
             )
     program = entry.get("program")
     inside = isinstance(program, str) and program.isidentifier()

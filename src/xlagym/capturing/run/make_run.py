@@ -21,7 +21,6 @@ from xlagym.capturing.run.xprof_tools import SAID, TOOLS
 from xlagym.capturing.scrub.scrub import Machine
 from xlagym.capturing.scrub.scrub_profile import StillNamedError, scrub_profile
 from xlagym.capturing.targets.device import keep_of
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.evidence.profile.health.faults import ProfileError
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.reports.run_record import RunRecord, write_run_record
@@ -68,7 +67,7 @@ def make_run(job: Job, work: Path, date: str, stop: Event) -> Path:
 
 
 def _trace(job: Job, raw: Path, stop: Event) -> None:
-    target = TARGETS[job.target]
+    target = job.on
     ended = run_child(
         "xlagym.capturing.run.trace",
         [job.to_json(), str(raw)],

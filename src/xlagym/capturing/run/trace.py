@@ -17,7 +17,6 @@ from typing import Any
 from xlagym.capturing.compile.compile import make
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets.device import device_name, present
-from xlagym.capturing.targets.targets import TARGETS
 from xlagym.inputs.problems import Problem, ProblemError
 
 PROFILE_FOLDER = "profile"
@@ -53,7 +52,7 @@ def trace(job: Job, folder: Path) -> Timed:
                 rule="capture",
             )
         )
-    device = present(TARGETS[job.target])
+    device = present(job.on)
     arguments = [value(aval, at, device) for at, aval in enumerate(_avals(executable))]
     host_ns = run_traced(executable, arguments, job.runs, folder / PROFILE_FOLDER)
     timed = Timed(device_name(device), WARM_UP, host_ns)

@@ -1,6 +1,6 @@
 """The device in this machine that a program shall run on.
 
-``python -m xlagym.capturing.targets.device FAMILY FILE`` writes what the first device of a family
+``python -m xlagym.capturing.targets.device BACKEND FILE`` writes what the first device of a backend
 (``cpu``, ``tpu``, ``gpu``) calls itself, or nothing where there is none: asking takes the device,
 so it is asked in a process of its own.
 """
@@ -13,7 +13,7 @@ from threading import Event
 from typing import Any
 
 from xlagym.capturing.child import run_child
-from xlagym.capturing.targets.targets import TARGETS, Target
+from xlagym.capturing.targets.targets import Target, target_named
 from xlagym.inputs.problems import Problem, ProblemError
 
 _CPU_INFO = Path("/proc/cpuinfo")
@@ -24,12 +24,12 @@ def present(target: Target) -> Any:
 
     Raises ProblemError, with the runtime's own words, where there is none or another one.
     """
-    device = _first(target.family, target.name)
+    device = _first(target.backend, target.name)
     if not target.fits(device.device_kind):
         raise ProblemError(
             _problem(
                 target.name,
-                f"it runs on {' or '.join(target.kinds)}, and this machine has"
+                f"it runs on {' or '.join(target.chip.kinds)}, and this machine has"
                 f" {device.device_kind}",
             )
         )
@@ -49,13 +49,13 @@ def device_name(device: Any) -> str:
 
 def keep_of(target: Target) -> tuple[str, ...]:
     """Prefixes of environment variables that tell libtpu where its chips are."""
-    return ("TPU_",) if target.family == "tpu" else ()
+    return ("TPU_",) if target.backend == "tpu" else ()
 
 
 def kind_here(target: Target, work: Path) -> str:
-    """Return what this machine's device of ``target``'s family calls itself, empty if none."""
-    found = work / f"{target.family}.txt"
-    arguments = [target.family, str(found)]
+    """Return what this machine's device of ``target``'s backend calls itself, empty if none."""
+    found = work / f"{target.backend}.txt"
+    arguments = [target.backend, str(found)]
     module = "xlagym.capturing.targets.device"
     run_child(module, arguments, target.environment(), work, Event(), keep_of(target))
     return found.read_text(encoding="utf-8") if found.exists() else ""
@@ -66,26 +66,26 @@ def fitting(names: set[str], work: Path) -> dict[str, str]:
     kinds: dict[str, str] = {}
     found = {}
     for name in sorted(names):
-        target = TARGETS[name]
-        if target.family not in kinds:
-            kinds[target.family] = kind_here(target, work)
-        kind = kinds[target.family]
-        wanted = " or ".join(target.kinds)
+        target = target_named(name)
+        if target.backend not in kinds:
+            kinds[target.backend] = kind_here(target, work)
+        kind = kinds[target.backend]
+        wanted = " or ".join(target.chip.kinds)
         if not kind:
-            found[name] = f"it needs {wanted}, and this machine has no {target.family.upper()}"
+            found[name] = f"it needs {wanted}, and this machine has no {target.backend.upper()}"
         else:
             fits = target.fits(kind)
             found[name] = "" if fits else f"it needs {wanted}, and this machine has {kind}"
     return found
 
 
-def _first(family: str, name: str) -> Any:
+def _first(backend: str, name: str) -> Any:
     import jax
 
     try:
-        return jax.local_devices(backend=family)[0]
+        return jax.local_devices(backend=backend)[0]
     except RuntimeError as error:
-        message = f"this machine's {family.upper()} can't be reached: {error}"
+        message = f"this machine's {backend.upper()} can't be reached: {error}"
         raise ProblemError(_problem(name, message)) from error
 
 
@@ -100,7 +100,7 @@ def _problem(name: str, message: str) -> Problem:
 
 
 def main(arguments: list[str]) -> int:
-    """Write what the device of a family calls itself."""
+    """Write what the device of a backend calls itself."""
     try:
         device = _first(arguments[0], arguments[0])
     except ProblemError:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from xlagym.capturing.compile.compile import DUMP_FOLDER, REFUSAL
-from xlagym.capturing.targets.pods import target_of
+from xlagym.capturing.targets.targets import target_of
 from xlagym.capturing.user_program.ask import Ask
 from xlagym.capturing.user_program.file import arguments_of, function_of, guarded, load, words_of
 from xlagym.inputs.problems import Problem, ProblemError

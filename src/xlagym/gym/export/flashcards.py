@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.exhibits import Excerpt, Table
 from xlagym.gym.stations.fusion_xray import station as fusion_xray
 from xlagym.gym.stations.timeline import station as timeline

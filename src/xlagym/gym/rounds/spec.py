@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.chips.names import expand
 from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def read_spec(document: Document) -> Spec:
         intro=data["intro"].strip(),
         chapters=tuple(map(str, data["chapters"])),
         programs={str(key): str(value) for key, value in data.get("programs", {}).items()},
-        targets=tuple(map(str, data.get("targets", ()))),
+        targets=expand(map(str, data.get("targets", ()))),
         captures=tuple(map(str, data.get("captures", ()))),
         walks=tuple(map(str, data.get("walks", ()))),
     )

@@ -1,4 +1,4 @@
-"""One program on five chips as a matrix: a row a decision, a column a chip, numbers with receipts.
+"""One program on every chip as a matrix: a row a decision, a column a chip, numbers with receipts.
 
 Chips that decided alike in a row share a letter there, so that differences need no color.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from xlagym.captures.decided import Decision, Point, decided
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
-
-LETTERS: Final = "abcde"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +203,16 @@ def _row(
     ]
     groups = list(dict.fromkeys(compared for _, compared in found))
     cells = tuple(
-        Cell(cell.number, cell.spots, cell.words, cell.file, LETTERS[groups.index(compared)])
+        Cell(cell.number, cell.spots, cell.words, cell.file, letter(groups.index(compared)))
         for cell, compared in found
     )
     return MatrixRow(sort.name, sort.label, sort.about, cells)
+
+
+def letter(place: int) -> str:
+    """The letter of the group at ``place``, from 0: ``a`` to ``z``, then ``aa``, ``ab``."""
+    before, last = divmod(place, len(ascii_lowercase))
+    return (letter(before - 1) if before else "") + ascii_lowercase[last]
 
 
 def _cell(

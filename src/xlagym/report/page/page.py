@@ -12,6 +12,7 @@ from markupsafe import Markup
 from platformdirs import user_cache_path
 
 from xlagym import __version__
+from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
 from xlagym.report.page import resources
@@ -113,12 +114,6 @@ def context(report: Report) -> Mapping[str, Any]:
             "early": Markup(resources.content_hash(early)),
         },
     }
-
-
-def chip_name(target: str) -> str:
-    """``TPU v6e`` for ``tpu-v6e``."""
-    family, _, rest = target.partition("-")
-    return f"{family.upper()} {rest}" if rest else family.upper()
 
 
 def _icon() -> str:

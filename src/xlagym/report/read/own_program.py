@@ -12,7 +12,7 @@ from threading import Event
 
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile.compile import DUMP_FOLDER
-from xlagym.capturing.targets.pods import target_of
+from xlagym.capturing.targets.targets import target_of
 from xlagym.capturing.user_program.ask import Ask
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.given.inputs import Given, read_inputs

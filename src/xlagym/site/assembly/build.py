@@ -15,7 +15,8 @@ from markupsafe import Markup, escape
 
 from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name, in_words
+from xlagym.chips.table import generations
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.accepted.lock import compare, lock_text
@@ -222,6 +223,8 @@ def _shared(edition: Edition, site: Assembly) -> Mapping[str, Any]:
     return {
         "manifest": lambda id: captures[id].manifest,
         "chip_name": chip_name,
+        "in_words": in_words,
+        "generations": generations(),
         "site": {
             "name": edition.site.title,
             "versions": _versions(edition),

@@ -14,7 +14,7 @@ from xlagym.numbers.own_code import own_code
 from xlagym.numbers.tables.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, Use
-from xlagym.site.pages.chips import five_chips
+from xlagym.site.pages.chips import all_chips
 from xlagym.site.pages.passes import walked
 
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
@@ -36,7 +36,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         told = {
             "rooms": rooms.get(capture.id, []),
             "walk": f"/passes/{capture.id}/" if capture.id in walks else None,
-            "five_chips": five_chips(edition, capture),
+            "all_chips": all_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
             "quoted_by": [
                 {

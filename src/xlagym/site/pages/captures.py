@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from xlagym.captures.capture import Capture
+from xlagym.chips.names import rank
 from xlagym.course.context import Quoted
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, quote
@@ -16,7 +17,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     everything = sorted(edition.store.captures.values(), key=_place)
     captures = [capture for capture in everything if capture.basis == "compiled"]
     timed = {each.id: _run(edition, each) for each in everything if each.basis != "compiled"}
-    targets = sorted({capture.target for capture in captures}, key=_rank)
+    targets = sorted({capture.target for capture in captures}, key=rank)
     figures = {
         capture.id: quote(
             edition.number(f"captures/{capture.id}", "c.hlo.launched", capture.id, "/captures/")
@@ -89,9 +90,4 @@ def _cells(
 
 def _place(capture: Capture) -> tuple[str, str, tuple[int, str], str]:
     manifest = capture.manifest
-    return (manifest.program, manifest.variant, _rank(capture.target), capture.id)
-
-
-def _rank(target: str) -> tuple[int, str]:
-    """The CPU first, then chips in the order of their generations."""
-    return (0 if target.startswith("cpu") else 2 if target.startswith("tpu-7") else 1, target)
+    return (manifest.program, manifest.variant, rank(capture.target), capture.id)

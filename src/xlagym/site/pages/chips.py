@@ -1,4 +1,4 @@
-"""Five chips: for each program that all of them have, what their compilers decided."""
+"""All chips: for each program that all of them have, what their compilers decided."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from collections.abc import Iterator
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.generations import on_every_chip
+from xlagym.chips.names import in_words
+from xlagym.chips.table import CHIPS, generations
 from xlagym.numbers.tables.chip_matrix import Matrix, chip_matrix
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, quote
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
-    """The index, and a page for each program that is compiled for all five."""
+    """The index, and a page for each program that is compiled for all of them."""
     matrices = [
         chip_matrix(
             variant, captures, edition.workbook.evaluate, edition.cache, f"/chips/{variant}/"
         )
         for variant, captures in on_every_chip(edition.store).items()
     ]
+    count = in_words(len(generations()))
     yield Plan(
         path="/chips/",
         template="chips.html",
-        title="Five chips",
-        description="One program, five generations of TPU: what their compilers decided.",
+        title=f"{count.capitalize()} chips",
+        description=f"One program, {count} generations of TPU: what their compilers decided.",
         nav="evidence",
         context={"matrices": matrices},
     )
@@ -32,7 +35,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         yield _page(edition, matrix, matrices, rooms.get(matrix.variant, []))
 
 
-def five_chips(edition: Edition, capture: Capture) -> str | None:
+def all_chips(edition: Edition, capture: Capture) -> str | None:
     """The page that compares a capture with the same program on other chips, if one does."""
     compared = on_every_chip(edition.store).get(capture.manifest.variant, ())
     return f"/chips/{capture.manifest.variant}/" if capture in compared else None
@@ -41,6 +44,7 @@ def five_chips(edition: Edition, capture: Capture) -> str | None:
 def _page(
     edition: Edition, matrix: Matrix, matrices: list[Matrix], rooms: list[dict[str, str]]
 ) -> Plan:
+    count = in_words(len(matrix.targets))
     quoted = {number.id: quote(number) for number in matrix.numbers}
     captures = [edition.store.captures[id] for id in matrix.captures]
     digests = " ".join(edition.workbook.source(each).digest for each in captures)
@@ -48,11 +52,14 @@ def _page(
     return Plan(
         path=f"/chips/{matrix.variant}/",
         template="chips_program.html",
-        title=f"{matrix.variant} on five chips",
-        description=f"What the compiler decided for {matrix.variant} on five generations of TPU.",
+        title=f"{matrix.variant} on {count} chips",
+        description=(
+            f"What the compiler decided for {matrix.variant} on {count} generations of TPU."
+        ),
         nav="evidence",
         context={
             "matrix": matrix,
+            "unforecast": [CHIPS[each].title for each in matrix.targets if CHIPS[each].no_forecast],
             "others": others,
             "quoted": quoted,
             "manifest_of": captures[0].manifest,
@@ -64,7 +71,7 @@ def _page(
 
 
 def _rooms(edition: Edition) -> dict[str, list[dict[str, str]]]:
-    """By variant, the rooms of stations that show all five chips."""
+    """By variant, the rooms of stations that show all chips."""
     found: dict[str, list[dict[str, str]]] = {}
     for station in edition.stations:
         if station.spec.kind != "which-chip":

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from xlagym.chips.names import chip_name, ran_on
 from xlagym.course.content.paths import ChapterEntry, CoursePath, Site, StationEntry
 from xlagym.course.markdown.coded import html as coded
 from xlagym.course.markdown.coded import plain
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.station import Room, RoundName, Station
 
 
@@ -111,8 +111,8 @@ def _station(entry: StationEntry, station: Station | None) -> StationCard:
 def _evidence(station: Station) -> str:
     """What its rooms were captured on: where programs ran, and what they were compiled for."""
     targets = [target for room in station.rooms for target in _targets(room)]
-    ran = dict.fromkeys(chip_name(target) for target in targets if _ran(target))
-    compiled = dict.fromkeys(chip_name(target) for target in targets if not _ran(target))
+    ran = dict.fromkeys(chip_name(target) for target in targets if ran_on(target))
+    compiled = dict.fromkeys(chip_name(target) for target in targets if not ran_on(target))
     parts = [
         f"{how} {', '.join(chips)}"
         for how, chips in (("measured on", ran), ("compiled for", compiled))
@@ -125,7 +125,3 @@ def _targets(room: Room) -> list[str]:
     """The targets of all captures that a room shows."""
     named = [id.partition("@")[2].partition("+")[0] for id in room.captures]
     return named or [room.target]
-
-
-def _ran(target: str) -> bool:
-    return target.endswith(".run")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.site.stations.choosing import lines_to_choose
 from xlagym.site.stations.exhibits import ShownExhibit, shown
 from xlagym.site.stations.xray_view import ShownFact, shown_fact

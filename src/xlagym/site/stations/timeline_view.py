@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from xlagym.chips.names import chip_name, ran_on, short_name
 from xlagym.evidence.timeline.timeline import Kind
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.stations.timeline.words import amount, share, takes
 from xlagym.site.show.listing import Line, render_listing
 from xlagym.site.show.timeline_svg import Drawing, draw, undrawn
@@ -74,7 +74,7 @@ def index_context(station: TimelineStation) -> dict[str, Any]:
         "withheld": station.withheld,
         "rounds": station.card_rounds,
         "targets": [
-            (target, chip_name(target), "measured" if target.endswith(".run") else "compiled")
+            (target, chip_name(target), "measured" if ran_on(target) else "compiled")
             for target in station.spec.targets
         ],
         "rows": [
@@ -219,7 +219,7 @@ def _programs(station: TimelineStation, room: TimelineRoom) -> list[Choice]:
 def _chips(station: TimelineStation, room: TimelineRoom) -> list[Choice]:
     return [
         Choice(
-            name=chip_name(other.target).removeprefix("TPU "),
+            name=short_name(other.target),
             label=f"{chip_name(other.target)}, {other.basis}",
             path=other.path,
             current=other is room,

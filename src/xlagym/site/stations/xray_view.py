@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name, short_name
 from xlagym.site.show.listing import Line, Run, plain_lines, render_listing
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _programs(station: XRayStation, room: Room) -> list[Choice]:
 def _chips(station: XRayStation, room: Room) -> list[Choice]:
     return [
         Choice(
-            name=other.target.removeprefix("tpu-"),
+            name=short_name(other.target),
             label=chip_name(other.target),
             path=other.path,
             current=other is room,

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
 from xlagym.evidence.hlo.opcodes import NAMES
 from xlagym.gym.rounds.amounts import Guess, amount_round
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.kept import gym_code
 from xlagym.gym.rounds.station import RoundName
 from xlagym.gym.stations.fusion_xray.room import Reading, Room, header, read_room, with_ways_on

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.transfers import transfers
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched
 from xlagym.evidence.stablehlo.types import array_type
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Reveal

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import timeline_account
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
 from xlagym.gym.rounds.kept import kept

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.chips.names import backend_of
 from xlagym.evidence.hlo.fusions import inside, is_fusion
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
@@ -36,7 +37,7 @@ _MEANS = {
 
 def candidates(capture: Capture) -> Iterator[Candidate]:
     """Fusions of a TPU's module whose computation is short enough to be read."""
-    if not capture.chip.startswith("tpu"):
+    if backend_of(capture.target) != "tpu":
         return
     module = capture.hlo
     found = [

@@ -8,25 +8,29 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.chips.names import backend_of, chip_name
+from xlagym.chips.table import with_memory
 from xlagym.evidence.hlo.spaces import space_name
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.station import Reveal
-from xlagym.gym.rounds.words import code, named
+from xlagym.gym.rounds.words import code, listed, named
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.chips.chip import Chip
 
 QUESTION = "In which memory of the {} does this line's result lie?"
-MEMORIES = ("HBM", "VMEM", "SMEM", "CMEM")
+COMMON = "CMEM"
+"""The memory that not every chip has."""
+MEMORIES = ("HBM", "VMEM", "SMEM", COMMON)
 
 
 def candidates(capture: Capture) -> Iterator[Candidate]:
     """Values that something running makes, in a memory whose name a source confirms."""
-    if not capture.chip.startswith("tpu"):
+    if backend_of(capture.target) != "tpu":
         return
     found = [op for op in ops(capture, running=True) if _memory(op) in MEMORIES]
     found.sort(key=lambda op: (op.operand is None, _from(op) == _memory(op)))
@@ -66,12 +70,7 @@ def _round(op: Op) -> DrillRound | None:
             guesses["S(n) without its number"] = Said(
                 "VMEM", Markup("that is {}. This line has {}.").format(code("S(1)"), told)
             )
-        guesses["CMEM for all that is on the chip"] = Said(
-            "CMEM",
-            Markup("only TPU v4 has it, and there it is {}.").format(code("S(3)"))
-            if op.capture.chip != "tpu-v4"
-            else Markup("on TPU v4 that is {}. This line has {}.").format(code("S(3)"), told),
-        )
+        guesses["CMEM for all that is on the chip"] = Said(COMMON, _why_not_common(op, told))
     else:
         guesses["tiles taken for VMEM"] = Said(
             "VMEM",
@@ -116,6 +115,26 @@ def _why(op: Op) -> Markup:
     return reasons.get(space, Markup("on {}, {{}} is the common memory.").format(chip)).format(
         code(f"S({space})")
     )
+
+
+def _why_not_common(op: Op, told: Markup) -> Markup:
+    """Why what lies on the chip need not lie in the common memory; ``told`` is what it has."""
+    for chip in with_memory(COMMON):
+        if chip.name == op.capture.chip:
+            return Markup("on {} that is {}. This line has {}.").format(
+                chip.title, _common_space(chip), told
+            )
+    chips = with_memory(COMMON)
+    return Markup("only {} {} it, and there it is {}.").format(
+        listed([Markup(chip.title) for chip in chips]),
+        "has" if len(chips) == 1 else "have",
+        listed(list(dict.fromkeys(map(_common_space, chips))), "or"),
+    )
+
+
+def _common_space(chip: Chip) -> Markup:
+    space = next(space for space, memory in chip.memories.items() if memory == COMMON)
+    return code(f"S({space})")
 
 
 def _further(op: Op, came: str) -> Markup:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import backend_of, chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.words import code
@@ -95,7 +95,7 @@ def _rounds(capture: Capture) -> tuple[DrillRound, ...]:
     about: set[str] = set()
     likeness: Counter[str] = Counter()
     found: list[DrillRound] = []
-    asked = _ON_TPU if capture.chip.startswith("tpu") else _ON_CPU
+    asked = _ON_TPU if backend_of(capture.target) == "tpu" else _ON_CPU
     for place, kind in enumerate((*asked, *_FILLING)):
         if place >= len(asked) and len(found) >= len(_FILLING):
             break

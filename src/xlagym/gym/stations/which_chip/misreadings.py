@@ -1,25 +1,31 @@
-"""Named ways to take one chip's module for another's, each run on the five modules of a program.
+"""Named ways to take one chip's module for another's, each run on all modules of a program.
 
 Each gives the target that it leads to, and why that is no reason; None where it leads nowhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.captures.generations import CHIPS
+from xlagym.chips.names import in_words
+from xlagym.chips.table import CHIPS
+from xlagym.evidence.hlo.spaces import TPU
 from xlagym.gym.rounds.words import code, counted
 
 if TYPE_CHECKING:
     from xlagym.gym.stations.which_chip.rows import Seen
 
+_SPACE = re.compile(r"S\((\d+)\)")
+_VMEM = next(space for space, memory in TPU.items() if memory == "VMEM")
+
 type Lead = tuple[str, Markup]
 """A target, and what is wrong with the reason for it."""
 type Lure = Callable[[Seen, Sequence[Seen], str], Lead | None]
-"""``(the module asked for, all five, the chip with the smallest VMEM) → where it leads``."""
+"""``(the module asked for, all of them, the chip with the smallest VMEM) → where it leads``."""
 
 
 def same_bytes(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
@@ -39,21 +45,22 @@ def newest_fuses_most(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
         return None
     most = key.fusions == max(counts)
     told = counted(key.fusions, "fusion")
-    return (CHIPS[-1] if most else CHIPS[0]), Markup(
-        "{}, with the nested ones, are the {} of the five. That is no sign of {} chip: the "
+    kind, sign = ("most", "a newer") if most else ("fewest", "an older")
+    return all[-1 if most else 0].target, Markup(
+        "{}, with the nested ones, are the {} of the {}. That is no sign of {} chip: the "
         "compiler fuses for the units that a chip has."
-    ).format(told, *(("most", "a newer") if most else ("fewest", "an older")))
+    ).format(told, kind, in_words(len(all)), sign)
 
 
 def nearest_code(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
-    """The chip whose code for this program is nearest in size, of the other four."""
+    """The chip whose code for this program is nearest in size, of all others."""
     size = key.accounts.code_bytes
     others = [each for each in all if each.target != key.target]
     other = min(others, key=lambda each: abs(each.accounts.code_bytes - size))
     return other.target, Markup(
-        "Of the other four, its code is nearest in size: {} bytes, and here {}. Similar "
+        "Of the other {}, its code is nearest in size: {} bytes, and here {}. Similar "
         "sizes prove nothing."
-    ).format(f"{other.accounts.code_bytes:,}", f"{size:,}")
+    ).format(in_words(len(others)), f"{other.accounts.code_bytes:,}", f"{size:,}")
 
 
 def fewest_bytes_newest(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
@@ -61,10 +68,10 @@ def fewest_bytes_newest(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     moved = [_moved(each) for each in all]
     if len(set(moved)) < 2 or _moved(key) != min(moved):
         return None
-    return CHIPS[-1], Markup(
-        "No chip of the five is charged fewer bytes for this program. That is no sign of the "
+    return all[-1].target, Markup(
+        "No chip of the {} is charged fewer bytes for this program. That is no sign of the "
         "newest one."
-    )
+    ).format(in_words(len(all)))
 
 
 def small_memory_spills(key: Seen, all: Sequence[Seen], smallest: str) -> Lead | None:  # noqa: ARG001
@@ -114,8 +121,10 @@ def kernel_is_new(key: Seen, all: Sequence[Seen], _: str) -> Lead | None:
     if len(has) < 2:
         return None
     if key.decided["kernels"].points:
-        return CHIPS[-1], Markup("A kernel is called, and older chips than this one call it, too.")
-    return CHIPS[0], Markup("No kernel is called, and that is no sign of the oldest chip.")
+        return all[-1].target, Markup(
+            "A kernel is called, and older chips than this one call it, too."
+        )
+    return all[0].target, Markup("No kernel is called, and that is no sign of the oldest chip.")
 
 
 LURES: Final[Mapping[str, Lure]] = {
@@ -143,7 +152,13 @@ def _moved(seen: Seen) -> float:
 
 
 def _any_space(seen: Seen) -> list[tuple[str, str, object]]:
-    return [(row.does, row.makes.replace("S(3)", "S(1)"), row.holds) for row in seen.rows]
+    own = {space for chip in CHIPS.values() for space in chip.memories}
+
+    def same(found: re.Match[str]) -> str:
+        """What a memory of one generation alone looks like, if its number is not read."""
+        return f"S({_VMEM})" if int(found[1]) in own else found[0]
+
+    return [(row.does, _SPACE.sub(same, row.makes), row.holds) for row in seen.rows]
 
 
 def _outside(seen: Seen) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""GYM·16, which chip: what one chip's compiler decided for a program; which of five was it?
+"""GYM·16, which chip: what one chip's compiler decided for a program; which was it?
 
 A round is asked only where the table that it shows is that chip's alone. What the cost and memory
 analyses say stands beside it, and has to single out the same capture.
@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.captures.generations import CHIPS, on_every_chip
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.captures.generations import on_every_chip
+from xlagym.chips.names import chip_name, in_words, short_name
+from xlagym.chips.table import generations, with_memory
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Table
@@ -50,8 +51,7 @@ _HARDWARE = (
     ("VMEM of a core", "vmem_per_core", "MiB"),
     ("HBM of a chip", "hbm_capacity", "GB"),
 )
-_CMEM = ("cmem_capacity", "MB")
-_CMEM_CHIP = "tpu-v4"
+_COMMON = ("CMEM", "cmem_capacity", "MB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ def build(
     """Make the station from evidence. Raises ProblemError where a chip's capture is missing."""
     everywhere = on_every_chip(store)
     facts = _hardware(spec, evaluate)
-    vmem = dict(zip(CHIPS, facts[0].numbers, strict=True))
-    smallest = min(CHIPS, key=lambda chip: float(vmem[chip].value))
+    vmem = dict(zip(generations(), facts[0].numbers, strict=True))
+    smallest = min(vmem, key=lambda chip: float(vmem[chip].value))
     known = {name: everywhere[name] for name in spec.programs if name in everywhere}
     readings = {
         name: kept(cache, f"{KIND} {smallest}", captures, partial(_read, name, captures, smallest))
@@ -92,14 +92,18 @@ def _constant(spec: Spec, evaluate: Evaluate, chip: str, name: str, show: str) -
 
 
 def _hardware(spec: Spec, evaluate: Evaluate) -> tuple[Fact, ...]:
-    """What is published of the five chips' memories."""
-    words = tuple(chip_name(chip).removeprefix("TPU ") for chip in CHIPS)
+    """What is published of the chips' memories."""
+    chips = generations()
+    words = tuple(short_name(chip) for chip in chips)
     found = [
-        Fact(label, tuple(_constant(spec, evaluate, chip, name, unit) for chip in CHIPS), words)
+        Fact(label, tuple(_constant(spec, evaluate, chip, name, unit) for chip in chips), words)
         for label, name, unit in _HARDWARE
     ]
-    common = _constant(spec, evaluate, _CMEM_CHIP, *_CMEM)
-    return (*found, Fact("CMEM", (common,), (f"{words[CHIPS.index(_CMEM_CHIP)]} alone",)))
+    label, name, unit = _COMMON
+    having = with_memory(label)
+    alone = " alone" if len(having) == 1 else ""
+    common = tuple(_constant(spec, evaluate, chip.name, name, unit) for chip in having)
+    return (*found, Fact(label, common, tuple(f"{chip.short}{alone}" for chip in having)))
 
 
 def _room(
@@ -110,7 +114,7 @@ def _room(
     variant: str,
 ) -> DrillRoom:
     if variant not in known:
-        raise ValueError(f"'{variant}' is not in the store for all of {', '.join(CHIPS)}")
+        raise ValueError(f"'{variant}' is not in the store for all of {', '.join(generations())}")
     if not readings[variant].rounds:
         raise ValueError(f"no two chips differ in what they decided for '{variant}'")
     captures = known[variant]
@@ -122,8 +126,8 @@ def _room(
         target=captures[0].target,
         basis=captures[0].basis,
         title=variant,
-        about=Markup("{}, compiled for five generations of TPU by one toolchain.").format(
-            sentence(spec.programs[variant])
+        about=Markup("{}, compiled for {} generations of TPU by one toolchain.").format(
+            sentence(spec.programs[variant]), in_words(len(captures))
         ),
         path=f"{spec.path}{variant}/",
         rounds=readings[variant].rounds,
@@ -189,8 +193,8 @@ def _alone(key: Seen, all: Sequence[Seen]) -> Markup:
     names = _own(key, all)
     if not names:
         return Markup("No single decision is its own, but no other chip has this whole table.")
-    return Markup("Of the five, it alone {}.").format(
-        listed([says(key, name) for name in names[:3]])
+    return Markup("Of the {}, it alone {}.").format(
+        in_words(len(all)), listed([says(key, name) for name in names[:3]])
     )
 
 
@@ -207,7 +211,9 @@ def _reveal(variant: str, key: Seen, all: Sequence[Seen]) -> Reveal:
     own = _own(key, all)
     shown = list(lines(key, own[0])) if own else []
     told = Markup(" See {}.").format(listed(shown)) if shown else Markup("")
-    side = Markup('<a href="/chips/{}/">All five chips side by side</a>.').format(variant)
+    side = Markup('<a href="/chips/{}/">All {} chips side by side</a>.').format(
+        variant, in_words(len(all))
+    )
     return Reveal(
         answer=Markup("{}.").format(chip_name(key.target)),
         shows=Markup("This is {}.{}").format(link(key), told),
@@ -272,5 +278,7 @@ def _elsewhere(variant: str, all: Sequence[Seen]) -> Table:
         f"What each chip decided for another program, {variant}",
         ("", *(chip_name(each.target) for each in all)),
         tuple(rows),
-        Markup('From <a href="/chips/{}/">five captures of {}</a>.').format(variant, code(variant)),
+        Markup('From <a href="/chips/{}/">{} captures of {}</a>.').format(
+            variant, in_words(len(all)), code(variant)
+        ),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from markupsafe import Markup, escape
 
 from xlagym.captures.decided import NOWHERE
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.words import code, counted, listed
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.chips.names import chip_name
 from xlagym.evidence.passes.steps import Step, read_steps
 from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.rounds.changes import Changes
-from xlagym.gym.rounds.chips import chip_name
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.kept import kept

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.station import Reveal

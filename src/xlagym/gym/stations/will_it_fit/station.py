@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.captures.store import UnknownCaptureError
-from xlagym.gym.rounds.chips import chip_name
+from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
