@@ -23,8 +23,8 @@ ENTRY %main (x: f32[1024]) -> f32[1024] {
   ROOT %add = f32[1024]{0} add(%copy-done, %reduced), metadata={op_name="jit(f)/add"}
 }
 """
-"""By hand: %copy-done has the fusion between, %gather-done the fusion alone (an all-reduce is no
-compute, but it computes: two), %late-done nothing, and the all-reduce is not asynchronous."""
+"""By hand: %copy-done has the fusion between, %gather-done the fusion and the all-reduce (which is
+no work, but takes time), %late-done nothing, and the all-reduce is not asynchronous."""
 
 HOSTILE = """\
 HloModule jit_</script><script>alert(1)</script>, is_scheduled=true

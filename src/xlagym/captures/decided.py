@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from xlagym.evidence.hlo.fusions import executed_computations, kernels, launched, nested
 from xlagym.evidence.hlo.shapes import Array, arrays
 from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.timeline.transfers import background
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -59,7 +60,7 @@ def decided(capture: Capture) -> dict[str, Decision]:
         Decision("big", tuple(_big(capture))),
         Decision("spaces", tuple(_spaces(capture, running))),
         Decision("tilings", tuple(_tilings(running))),
-        Decision("flights", tuple(_flights(running))),
+        Decision("flights", tuple(_flights(capture))),
         Decision("converts", tuple(_converts(capture))),
     )
     return {each.name: each for each in found}
@@ -127,11 +128,10 @@ def tiling(array: Array) -> str:
     return f"{array.dtype} T{told}" if told else f"{array.dtype} no tiles"
 
 
-def _flights(running: Iterable[Instruction]) -> Iterator[Point]:
-    for each in running:
-        if each.opcode.endswith("-start"):
-            ahead = ", ahead of the program" if _PREFETCH in each.attributes else ""
-            yield Point(f"{each.opcode.removesuffix('-start')}{ahead}", f"%{each.name}", each.line)
+def _flights(capture: Capture) -> Iterator[Point]:
+    for each in background(capture.hlo):
+        ahead = ", ahead of the program" if _PREFETCH in each.start.attributes else ""
+        yield Point(f"{each.kind}{ahead}", f"%{each.start.name}", each.start.line)
 
 
 def _converts(capture: Capture) -> Iterator[Point]:

@@ -141,3 +141,58 @@ def test_whole_schedules_add_up_to_their_forecasts() -> None:
     for id in ("mlp@tpu-v6e", "layernorm@tpu-v5p", "rotary@tpu-7x", "softmax@tpu-v5e"):
         forecast = read_forecast(text(id, "forecast.json"))
         assert schedule(hlo(id), forecast).end == forecast.total
+
+
+def test_what_another_core_runs_meanwhile_is_in_flight_once_its_data_are_handed_over() -> None:
+    handed = """\
+HloModule m, is_scheduled=true
+
+%there (p: f32[8]) -> f32[8] {
+  %p = f32[8]{0} parameter(0)
+  ROOT %sum = f32[8]{0} all-reduce(%p)
+}, execution_thread="sparsecore"
+
+ENTRY %main (a: f32[8]) -> f32[8] {
+  %a = f32[8]{0} parameter(0)
+  %call-start = ((), (), s32[4]) custom-call-start(), async_execution_thread="sparsecore", \
+called_computations={%there}
+  %first = f32[8]{0} negate(%a)
+  %call-update = ((f32[8]), f32[8]{0}, s32[4]) custom-call-update(%call-start, %first)
+  %second = f32[8]{0} negate(%first)
+  %call-done = f32[8]{0} custom-call-done(%call-update)
+  ROOT %last = f32[8]{0} add(%call-done, %second)
+}
+"""
+    found = schedule(read_hlo(handed), Forecast({"first": 10, "second": 20, "last": 3}))
+    assert bars(found, "in flight") == [[("call-done", 10, 30)]]
+    assert [op.name for op in found.ops] == ["first", "second", "call-done", "last"]
+
+
+def test_what_a_loop_hands_on_is_in_flight_to_the_end_of_its_turn() -> None:
+    id = "attention-nomax-s8192@tpu-7x"
+    found = schedule(hlo(id), None)
+    assert bars(found, "in flight")[0] == [
+        ("dynamic-slice.cloned.1.call-done.1", 0, 0),
+        ("dynamic-update-slice.cloned.1.call-done", 2, 2),
+    ]
+    starts = [found.ops[at].flight for at in found.flights]
+    assert [each.start for each in starts if each is not None] == [
+        "dynamic-slice.cloned.1.call-start.1",
+        "dynamic-update-slice.cloned.1.call-start",
+        "dynamic-slice.cloned.1.call-start",
+    ]
+
+
+def test_an_op_over_which_the_forecast_is_silent_still_hides_a_transfer() -> None:
+    quiet = {name: cycles for name, cycles in CYCLES.items() if name not in ("second", "third")}
+    found = schedule(read_hlo(HAND), Forecast(quiet))
+    copy = found.ops[found.index("copy-start")].flight
+    assert copy is not None
+    assert [found.ops[at].name for at in copy.over] == ["second", "third"]
+    assert copy.in_flight == 0
+
+
+def test_a_single_number_takes_no_step() -> None:
+    single = HAND.replace("%second = f32[8]{0} negate(%first)", "%second = f32[] negate(%one)")
+    steps = schedule(read_hlo(single), None)
+    assert (steps.unit, steps.end) == ("step", 5)

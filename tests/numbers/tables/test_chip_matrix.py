@@ -23,7 +23,6 @@ def matrices() -> dict[str, Matrix]:
     return {
         variant: chip_matrix(variant, captures, workbook.evaluate, FactCache(None), "/chips/x/")
         for variant, captures in on_every_chip(store).items()
-        if variant in ("attention-s1024", "attention-s8192", "chain")
     }
 
 
@@ -63,3 +62,15 @@ def test_spots_of_one_sort_stand_together(matrices: dict[str, Matrix]) -> None:
     to_f32, to_bf16 = rows["converts"].cells[0].spots
     assert (to_f32.text, len(to_f32.lines)) == ("to f32", 3)
     assert (to_bf16.text, len(to_bf16.lines)) == ("to bf16", 1)
+
+
+def test_a_count_is_that_of_the_lines_beside_it(matrices: dict[str, Matrix]) -> None:
+    counted = 0
+    for matrix in matrices.values():
+        for row in matrix.rows:
+            for cell, capture in zip(row.cells, matrix.captures, strict=True):
+                if cell.number is not None and cell.spots:
+                    lines = [line for spot in cell.spots for line in spot.lines]
+                    assert cell.number.value == len(lines), f"{row.name} of {capture}"
+                    counted += 1
+    assert counted > 150

@@ -8,10 +8,10 @@ import pytest
 from tests.places import ROOT
 from tests.report.hlo_texts import ASYNC
 from xlagym.evidence.timeline.schedule import is_scheduled
+from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
 from xlagym.report.given.inputs import read_inputs
 from xlagym.report.given.matching import match
 from xlagym.report.read.counts import Counts, count
-from xlagym.report.read.flights import Flight, flights
 from xlagym.report.read.modules import ModuleReading, read_module
 from xlagym.report.read.ranking import rankings
 
@@ -64,10 +64,10 @@ def test_collectives_count_once_and_those_in_flight_too() -> None:
     assert found.inserted == 9
 
 
-def flight(name: str) -> Flight:
+def flight(name: str) -> Transfer:
     hlo = reading(text=ASYNC).hlo
     assert hlo is not None
-    return next(each for each in flights(hlo) if each.name == name)
+    return next(each for each in transfers(hlo) if each.waits.name == name)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +81,9 @@ def flight(name: str) -> Flight:
 )
 def test_what_lies_between_start_and_done(name: str, what: str, between: int, size: int) -> None:
     found = flight(name)
-    assert (found.what, found.between, found.bytes) == (what, between, size)
-    assert found.exposed == (between == 0)
-    assert found.is_async == (name != "reduced")
+    assert (found.kind, len(found.behind(BUSY)), found.bytes) == (what, between, size)
+    assert found.exposed(BUSY) == (between == 0)
+    assert found.synchronous == (name == "reduced")
 
 
 def test_an_order_is_a_schedule_only_where_the_header_says_so() -> None:

@@ -114,7 +114,7 @@ def _within(module: Module, apart: set[Instruction]) -> set[Instruction]:
     waiting = [(module.entry, each) for each in module.entry.instructions if is_fusion(each)]
     while waiting:
         outer, fusion = waiting.pop()
-        held = [_named(outer, name) for name in fusion.operands]
+        held = [outer.get(name) for name in fusion.operands]
         for name in fusion.calls:
             computation = module.computations.get(name)
             if computation is None:
@@ -130,14 +130,6 @@ def _within(module: Module, apart: set[Instruction]) -> set[Instruction]:
             if (fusion in apart or fusion in inside) and computation.root is not None:
                 inside.update(_roots(computation))
     return inside
-
-
-def _named(computation: Computation, name: str) -> Instruction | None:
-    """The instruction of that name; None in a text that is cut before it."""
-    try:
-        return computation.instruction(name)
-    except KeyError:
-        return None
 
 
 def _roots(computation: Computation) -> list[Instruction]:

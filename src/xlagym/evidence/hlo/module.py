@@ -57,9 +57,16 @@ class Computation:
 
     def instruction(self, name: str) -> Instruction:
         """Its instruction of this name. Raises KeyError."""
+        return self._names()[name]
+
+    def get(self, name: str) -> Instruction | None:
+        """Its instruction of this name; None where it has none, as in a text that is cut."""
+        return self._names().get(name)
+
+    def _names(self) -> dict[str, Instruction]:
         if self._by_name is None:
             self._by_name = {each.name: each for each in reversed(self.instructions)}
-        return self._by_name[name]
+        return self._by_name
 
 
 @dataclass(slots=True, eq=False)

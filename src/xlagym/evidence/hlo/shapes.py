@@ -140,6 +140,14 @@ def arrays(shape: Shape) -> Iterator[Array]:
             yield from arrays(element)
 
 
+def bytes_of(shape: Shape) -> int | None:
+    """Bytes of all arrays in a shape, unpadded; None where one has no size."""
+    try:
+        return sum(array.bytes for array in arrays(shape))
+    except ShapeError:
+        return None
+
+
 def element_bits(dtype: str) -> int:
     """Bits of one element of a type by its name: ``bf16`` → 16, ``f8e4m3fn`` → 8, ``s4`` → 4.
 

@@ -7,13 +7,14 @@ from its start's place to its done's: when it arrives, no schedule knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from xlagym.evidence.hlo.opcodes import NO_TIME
-from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.reports.forecast import Forecast
+from xlagym.evidence.timeline.order import Order, Role, orders
 from xlagym.evidence.timeline.timeline import (
     Bar,
     Flight,
@@ -22,13 +23,12 @@ from xlagym.evidence.timeline.timeline import (
     Row,
     Timeline,
     in_order,
-    meanwhile,
     stacked,
 )
+from xlagym.evidence.timeline.transfers import BUSY, Transfer, background
 
 _INSIDE: Final = {"while": "body", "call": "to_apply"}
 """Opcodes whose computation is walked through, and the attribute that names it."""
-_LONGEST_CHAIN: Final = 16
 
 
 def is_scheduled(module: Module) -> bool:
@@ -41,49 +41,90 @@ def schedule(module: Module, forecast: Forecast | None) -> Timeline:
 
     In cycles where there is a forecast, else in steps: every op that runs is one step long.
     """
-    walk = _Walk(module, dict(forecast.ops) if forecast is not None else None)
-    walk.through(module.entry)
+    cycles = None if forecast is None else dict(forecast.ops)
+    walk = _Walk(cycles, orders(module), _Travels(background(module)))
+    walk.through(walk.orders[module.entry.name])
     return walk.timeline()
+
+
+class _Travels:
+    """Background transfers by where each starts, sets off and arrives."""
+
+    def __init__(self, found: Sequence[Transfer]) -> None:
+        self.starts = {each.start: each for each in found}
+        self.leaves = {each.leaves: each for each in found if each.leaves is not each.start}
+        self.arrives: dict[Instruction, list[Transfer]] = {}
+        for each in found:
+            if each.done is not None:
+                self.arrives.setdefault(each.done, []).append(each)
 
 
 @dataclass(slots=True)
 class _Walk:
     """A walk along a schedule: where it is, and what it has met."""
 
-    module: Module
     cycles: dict[str, int] | None
+    orders: Mapping[str, Order]
+    travels: _Travels
     now: int = 0
     ops: list[OpTime] = field(default_factory=list)
     bars: list[Bar] = field(default_factory=list)
+    busy: list[int] = field(default_factory=list)
+    """Ops that take time, in the order in which they were met."""
+    under_way: dict[Instruction, tuple[int, int]] = field(default_factory=dict)
+    """Of each start whose done is still to come: when its data set off, and after how many ops."""
     left_out: int = 0
     loops: int = 0
     known: set[str] = field(default_factory=set)
     """Computations being walked through: one that calls itself ends there."""
 
-    def through(self, computation: Computation) -> None:
+    def through(self, order: Order) -> None:
         """Walk along one computation."""
-        started: dict[str, tuple[int, Instruction]] = {}
-        place = {each.name: each for each in computation.instructions}
-        self.known.add(computation.name)
-        for each in computation.instructions:
+        self.known.add(order.computation.name)
+        for each, role in zip(order.instructions, order.roles, strict=True):
             if each.opcode in NO_TIME:
                 self.left_out += 1
-            elif _starts(each):
-                started[each.name] = (self.now, each)
-            elif each.opcode.endswith("-done"):
-                start = _start_of(each, place)
-                self._arrive(each, started.pop(start, None) if start else None)
+            elif role is Role.TRANSFER:
+                self._pass(each)
             elif each.opcode in _INSIDE:
                 self._span(each)
             else:
-                self._run(each)
-        for moment, each in started.values():  # its done is in the loop's next turn, or nowhere
-            self._mark(each, moment)
-        self.known.discard(computation.name)
+                self._run(each, takes_time=role in BUSY)
+        self._turn(order)
+        self.known.discard(order.computation.name)
 
-    def _run(self, each: Instruction) -> None:
-        cycles = 1 if self.cycles is None else self.cycles.get(each.name)
+    def _pass(self, each: Instruction) -> None:
+        """A start, an update or a done."""
+        if each in self.travels.starts:
+            self.under_way[each] = self.now, len(self.busy)
+        elif each in self.travels.leaves:
+            self.under_way[self.travels.leaves[each].start] = self.now, len(self.busy)
+        elif each.opcode.endswith("-done"):
+            awaited = self.travels.arrives.get(each, ())
+            arriving = [one for one in awaited if one.start in self.under_way]
+            for one in arriving:
+                self._arrive(one, each)
+            if not arriving:
+                self._mark(each, self.now)
+
+    def _turn(self, order: Order) -> None:
+        """The end of a computation: what the next turn waits for, or nobody in sight."""
+        for start, (moment, _) in list(self.under_way.items()):
+            one = self.travels.starts[start]
+            if one.computation is not order.computation:
+                continue
+            if one.done is not None:
+                self._arrive(one, start)
+            else:
+                del self.under_way[start]
+                self._mark(start, moment)
+
+    def _run(self, each: Instruction, *, takes_time: bool) -> None:
+        """An op: as long as its forecast; without forecasts a step, if it takes time at all."""
+        cycles = int(takes_time) if self.cycles is None else self.cycles.get(each.name)
         at = self._op(each, cycles)
+        if takes_time:
+            self.busy.append(at)
         if not cycles:
             self.bars.append(Bar(at, self.now, self.now, Kind.MARK))
             return
@@ -96,7 +137,7 @@ class _Walk:
     def _span(self, each: Instruction) -> None:
         """A loop or a call: what is inside it stands there once."""
         name = each.attributes.get(_INSIDE[each.opcode], "").lstrip("%")
-        inside = self.module.computations.get(name)
+        inside = self.orders.get(name)
         if inside is None or name in self.known:
             self._mark(each, self.now)
             return
@@ -106,15 +147,12 @@ class _Walk:
         self.bars.append(Bar(at, start, self.now, Kind.SPAN))
         self.ops[at] = OpTime(each.name, each.opcode, 1, self.now - start, 0)
 
-    def _arrive(self, each: Instruction, started: tuple[int, Instruction] | None) -> None:
-        """A done: what it waits for was in flight since its start."""
-        if started is None:
-            self._mark(each, self.now)
-            return
-        moment, start = started
+    def _arrive(self, transfer: Transfer, each: Instruction) -> None:
+        """A transfer was in flight until here: at its done, or at the end of its loop's turn."""
+        moment, met = self.under_way.pop(transfer.start)
         at = self._op(each, None)
-        over = meanwhile(self.bars, moment, self.now)
-        flight = Flight(start.name, self.now - moment, None, None, None, over)
+        over = tuple(dict.fromkeys(self.busy[met:]))
+        flight = Flight(transfer.start.name, self.now - moment, None, None, None, over)
         self.ops[at] = OpTime(each.name, each.opcode, 1, None, None, flight=flight)
         self.bars.append(Bar(at, moment, self.now, Kind.FLIGHT))
 
@@ -142,21 +180,3 @@ class _Walk:
             left_out=self.left_out,
             loops=self.loops,
         )
-
-
-def _starts(each: Instruction) -> bool:
-    return each.opcode.endswith("-start") or each.opcode in ("send", "recv")
-
-
-def _start_of(done: Instruction, place: Mapping[str, Instruction]) -> str | None:
-    """Name of the start whose value a done waits for, through the updates between them."""
-    each = done
-    for _ in range(_LONGEST_CHAIN):
-        if not each.operands or each.operands[0] not in place:
-            return None
-        each = place[each.operands[0]]
-        if _starts(each):
-            return each.name
-        if each.opcode not in ("async-update", "get-tuple-element"):
-            return None
-    return None

@@ -1,123 +1,229 @@
-"""Transfers in a schedule: what stands between the moment that data set off and the wait for them.
+"""Transfers in a schedule: from the start that sets data going to the done that waits for them.
 
 A schedule is an order. It tells what a core does while something is on its way, and nothing of when
-it arrives. Only computations that the main core runs are walked through.
+it arrives. Only what the main core runs is walked through: what another core does between a start
+and its done (the SparseCore's own copies and collectives) is that one transfer.
+
+A loop may hand a transfer on: started before the loop or at the end of one turn, it is waited for
+in the next. Who counts transfers counts starts, so each is there once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
+from itertools import product
 from typing import Final
 
-from xlagym.evidence.hlo.fusions import executed_computations
-from xlagym.evidence.hlo.opcodes import NO_TIME
+from xlagym.evidence.hlo.opcodes import COLLECTIVES
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
-from xlagym.evidence.hlo.shapes import ShapeError, arrays
+from xlagym.evidence.hlo.shapes import bytes_of
+from xlagym.evidence.timeline.order import Order, Role, Stretch, orders, starts
 
-SYNCHRONOUS: Final = frozenset(
-    {"all-gather", "all-reduce", "all-to-all", "collective-permute", "reduce-scatter"}
-)
-"""Collectives as one op, with no start and no done."""
-ALLOCATE: Final = "AllocateBuffer"
-"""The custom call that reserves a place: nothing runs for it."""
+WORKING: Final = frozenset({Role.WORK})
+"""What hides a transfer beyond doubt: ops that work on other values meanwhile."""
+BUSY: Final = frozenset({Role.WORK, Role.WAIT})
+"""What takes time: work, and collectives as one op, which the core stands still for."""
+_WRAPPING: Final = ("async", "call", "custom-call", "fusion")
+"""Opcodes that say nothing of what is wrapped in them."""
 _LONGEST_CHAIN: Final = 16
-
-
-class Role(StrEnum):
-    """What an instruction is to a transfer that is on its way meanwhile."""
-
-    WORK = "work"
-    NAME = "name"
-    """It names values, or reserves a place for them."""
-    TRANSFER = "transfer"
-    """The start or the done of another transfer, or what hands it its data."""
-    SINGLE = "single"
-    """It computes a single number from single numbers: an address, a counter."""
-    WAIT = "wait"
-    """A collective as one op: the core is with it until it is through."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """A transfer in the order of a computation."""
+    """A transfer: data that set off while the core goes on, or a collective that it stands by."""
 
-    computation: Computation
+    order: Order
+    """In which it starts."""
     start: Instruction
     """The op itself where it is synchronous."""
     leaves: Instruction
     """From which on its data travel: the start, or the update that hands them to it."""
     done: Instruction | None
-    """None where it is synchronous."""
-    between: tuple[Instruction, ...]
-    """After ``leaves`` and before ``done``."""
+    """None where it is synchronous, and where nothing in sight waits for it."""
+    stretches: tuple[Stretch, ...]
+    """What stands after ``leaves`` and before ``done``: two stretches where a loop hands it on."""
+
+    @property
+    def computation(self) -> Computation:
+        """In which it starts."""
+        return self.order.computation
+
+    @property
+    def synchronous(self) -> bool:
+        """Whether it is one op, with no start and no done."""
+        return not starts(self.start)
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether it shows where the core waits for it."""
+        return self.synchronous or self.done is not None
+
+    @property
+    def handed_on(self) -> bool:
+        """Whether a loop hands it on: its done is in the next turn, or in the first one."""
+        return len(self.stretches) > 1
+
+    @property
+    def waits(self) -> Instruction:
+        """Where the core waits for it: its done, or the op; its start where no done is in sight."""
+        return self.done or self.start
+
+    @property
+    def between(self) -> tuple[Instruction, ...]:
+        """What stands after ``leaves`` and before ``done``."""
+        return tuple(each for stretch in self.stretches for each in stretch.instructions)
 
     @property
     def roles(self) -> Mapping[Instruction, Role]:
         """What each of those between is, in their order."""
-        place = {each.name: each for each in self.computation.instructions}
-        return {each: role(each, place) for each in self.between}
+        return {
+            each: its
+            for stretch in self.stretches
+            for each, its in zip(stretch.instructions, stretch.roles, strict=True)
+        }
+
+    def behind(self, counts: frozenset[Role]) -> tuple[Instruction, ...]:
+        """Those between that it can hide behind: which roles count as work beside it is asked."""
+        return tuple(each for each, its in self.roles.items() if its in counts)
+
+    def hides(self, counts: frozenset[Role]) -> bool:
+        """Whether there is any of them."""
+        return any(stretch.holds(counts) for stretch in self.stretches)
+
+    def exposed(self, counts: frozenset[Role]) -> bool:
+        """Whether there is none of them, as far as the text shows where the core waits."""
+        return self.in_sight and not self.hides(counts)
 
     @property
-    def hides_behind(self) -> tuple[Instruction, ...]:
-        """Those between that work."""
-        return tuple(each for each, its in self.roles.items() if its is Role.WORK)
+    def kind(self) -> str:
+        """What it does: ``copy``, ``all-gather``; of what wraps something, its name's stem."""
+        opcode = self.start.opcode.removesuffix("-start")
+        if opcode not in _WRAPPING:
+            return opcode
+        stem = self.start.name.partition(".")[0]
+        return stem.removesuffix("start").rstrip("-_").removesuffix("_async") or opcode
+
+    @property
+    def bytes(self) -> int | None:
+        """Of what arrives, unpadded; None where that has no size."""
+        return bytes_of(self.waits.shape)
 
 
-def transfers(module: Module) -> Iterator[Transfer]:
-    """All transfers whose start and done stand in one computation, and synchronous collectives."""
-    for computation in executed_computations(module):
-        if computation.thread is not None:
+def background(module: Module) -> list[Transfer]:
+    """The transfers that travel in the background: all but collectives as one op."""
+    return [each for each in transfers(module) if not each.synchronous]
+
+
+def transfers(module: Module) -> list[Transfer]:
+    """All transfers and synchronous collectives of what the main core runs.
+
+    Computation by computation, the entry first, those of each in the order in which they start.
+    """
+    walked = orders(module)
+    handed_on = dict(_handed_on(walked))
+    return [each for order in walked.values() for each in _transfers(order, handed_on)]
+
+
+type _Journey = tuple[Instruction, Instruction | None, tuple[Stretch, ...]]
+"""From which on the data travel, where they are waited for, and what stands between."""
+
+
+def _transfers(order: Order, handed_on: Mapping[Instruction, _Journey]) -> Iterator[Transfer]:
+    journeys = {**handed_on, **dict(_within(order))}
+    for each in order.instructions:
+        if each.opcode in COLLECTIVES or starts(each):
+            yield Transfer(order, each, *journeys.get(each, (each, None, ())))
+
+
+def _within(order: Order) -> Iterator[tuple[Instruction, _Journey]]:
+    """Starts whose done stands further down in the same computation."""
+    for each in order.instructions:
+        chain = _chain(each, order) if each.opcode.endswith("-done") else []
+        if chain and starts(chain[0]):
+            leaves = _leaves(chain, order)
+            between = Stretch(order, order.at[leaves.name] + 1, order.at[each.name])
+            yield chain[0], (leaves, each, (between,))
+
+
+def _handed_on(walked: Mapping[str, Order]) -> Iterator[tuple[Instruction, _Journey]]:
+    """Starts whose done stands in a loop's body, in the next turn or in the first.
+
+    A loop hands on a tuple: what a turn returns at a place, the next one takes there, and the first
+    one takes what the loop was given there.
+    """
+    for outer in walked.values():
+        for loop in outer.instructions:
+            name = loop.attributes.get("body", "").lstrip("%") if loop.opcode == "while" else ""
+            if name in walked:
+                yield from _by_loop(loop, outer, walked[name])
+
+
+def _by_loop(
+    loop: Instruction, outer: Order, body: Order
+) -> Iterator[tuple[Instruction, _Journey]]:
+    first = _taken(loop, outer), outer, outer.at[loop.name]
+    later = body.computation.root, body, len(body.instructions)
+    for (done, place), (value, order, end) in product(_awaited(body), (first, later)):
+        if chain := _element(value, place, order):
+            leaves = _leaves(chain, order)
+            left = Stretch(order, order.at[leaves.name] + 1, end)
+            yield chain[0], (leaves, done, (left, Stretch(body, 0, body.at[done.name])))
+
+
+def _awaited(body: Order) -> Iterator[tuple[Instruction, int]]:
+    """The dones of a loop's body that wait for what the loop hands on, and at which place of it."""
+    for each in body.instructions:
+        chain = _chain(each, body) if each.opcode.endswith("-done") else []
+        if not chain or chain[0].opcode != "get-tuple-element":
             continue
-        instructions = computation.instructions
-        place = {each.name: each for each in instructions}
-        index = {each.name: at for at, each in enumerate(instructions)}
-        for each in instructions:
-            if each.opcode in SYNCHRONOUS:
-                yield Transfer(computation, each, each, None, ())
-            elif each.opcode.endswith("-done") and (chain := _chain(each, place)):
-                leaves = next((one for one in chain if _hands_over(one, place)), chain[0])
-                between = instructions[index[leaves.name] + 1 : index[each.name]]
-                yield Transfer(computation, chain[0], leaves, each, tuple(between))
+        taken = _taken(chain[0], body)
+        place = chain[0].attributes.get("index", "")
+        if taken is not None and taken.opcode == "parameter" and place.isdecimal():
+            yield each, int(place)
 
 
-def role(each: Instruction, place: Mapping[str, Instruction]) -> Role:
-    """What an instruction of a computation, whose instructions are in ``place``, is beside one."""
-    if each.opcode in NO_TIME or each.custom_call_target == ALLOCATE:
-        return Role.NAME
-    if each.opcode in SYNCHRONOUS:
-        return Role.WAIT
-    if each.opcode.rpartition("-")[2] in ("start", "update", "done"):
-        return Role.TRANSFER
-    taken = [place[name] for name in each.operands if name in place]
-    return Role.SINGLE if all(map(_single, [each, *taken])) else Role.WORK
+def _element(value: Instruction | None, place: int, order: Order) -> list[Instruction]:
+    """The chain from a start to what a tuple holds at a place; empty where it holds no such."""
+    if value is None or value.opcode != "tuple" or place >= len(value.operands):
+        return []
+    held = order.computation.get(value.operands[place])
+    if held is None:
+        return []
+    chain = [held] if starts(held) else [*_chain(held, order), held]
+    return chain if starts(chain[0]) else []
 
 
-def _single(each: Instruction) -> bool:
-    try:
-        return all(array.elements <= 1 for array in arrays(each.shape))
-    except ShapeError:  # of a size that nobody knows
-        return False
+def _chain(each: Instruction, order: Order) -> list[Instruction]:
+    """From a start to what a done or an update takes, through the updates between them.
 
-
-def _chain(done: Instruction, place: Mapping[str, Instruction]) -> list[Instruction]:
-    """From the start to what the done takes; empty where the start is elsewhere."""
+    It begins with an element of a tuple where the start is elsewhere; empty where there is neither.
+    """
     chain: list[Instruction] = []
-    each = done
     for _ in range(_LONGEST_CHAIN):
-        if not each.operands or each.operands[0] not in place:
+        taken = _taken(each, order)
+        if taken is None:
             return []
-        each = place[each.operands[0]]
+        each = taken
         chain.insert(0, each)
-        if each.opcode.endswith("-start"):
+        if starts(each) or each.opcode == "get-tuple-element":
             return chain
         if not each.opcode.endswith("-update"):
             return []
     return []
 
 
-def _hands_over(each: Instruction, place: Mapping[str, Instruction]) -> bool:
+def _taken(each: Instruction, order: Order) -> Instruction | None:
+    """Its first operand; None without one, and in a text that is cut before it."""
+    return order.computation.get(each.operands[0]) if each.operands else None
+
+
+def _leaves(chain: list[Instruction], order: Order) -> Instruction:
+    """Where the data set off: the first of a chain that takes some, else its start."""
+    return next((each for each in chain if _hands_over(each, order)), chain[0])
+
+
+def _hands_over(each: Instruction, order: Order) -> bool:
     """Whether it takes data, beside what it continues."""
     data = each.operands[each.opcode.endswith("-update") :]
-    return any(name in place for name in data)
+    return any(name in order.at for name in data)

@@ -9,7 +9,7 @@ from xlagym.numbers.facts.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.timeline.timeline import OpTime, Timeline
+    from xlagym.evidence.timeline.timeline import Timeline
 
 HLO = "optimized.hlo"
 FORECAST = "forecast.json"
@@ -24,14 +24,16 @@ def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found
     return find
 
 
-def _transfers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    from xlagym.evidence.timeline.transfers import transfers
+def _flights(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    from xlagym.evidence.timeline.transfers import background
 
-    return Found(sum(each.done is not None for each in transfers(capture.hlo)))
+    return Found(len(background(capture.hlo)))
 
 
-def _is_bare(op: OpTime) -> bool:
-    return op.flight is not None and not op.flight.over
+def _bare(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    from xlagym.evidence.timeline.transfers import BUSY, background
+
+    return Found(sum(each.exposed(BUSY) for each in background(capture.hlo)))
 
 
 SCHEDULE_FACTS: dict[str, Fact] = {
@@ -50,19 +52,13 @@ SCHEDULE_FACTS: dict[str, Fact] = {
     "schedule.flights": Fact(
         HLO,
         "",
-        "transfers in the background, each a start and its done",
-        _counted(lambda timeline: len(timeline.flights)),
-    ),
-    "schedule.transfers": Fact(
-        HLO,
-        "",
-        "transfers in the background by what hands them their data, the SparseCore's among them",
-        _transfers,
+        "transfers in the background, each a start and its done, the SparseCore's among them",
+        _flights,
     ),
     "schedule.bare": Fact(
         HLO,
         "",
         "transfers with no op that takes time between start and done",
-        _counted(lambda timeline: sum(_is_bare(op) for op in timeline.ops)),
+        _bare,
     ),
 }

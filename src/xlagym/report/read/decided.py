@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 from xlagym.evidence.hlo.fusions import kernels
 from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.timeline.transfers import BUSY, transfers
 from xlagym.report.page.page import ChipRow
 from xlagym.report.read.counts import Counts, count
-from xlagym.report.read.flights import flights
 from xlagym.report.read.modules import ModuleReading
 from xlagym.report.read.own_program import Decided
 from xlagym.report.told import times
@@ -63,8 +63,8 @@ def _spaces(reading: ModuleReading) -> str:
 
 def _exposed(reading: ModuleReading) -> str:
     assert reading.hlo is not None
-    found = flights(reading.hlo)
-    return f"{sum(each.exposed for each in found)} of {len(found)}"
+    found = transfers(reading.hlo)
+    return f"{sum(each.exposed(BUSY) for each in found)} of {len(found)}"
 
 
 def _flops(reading: ModuleReading) -> str:

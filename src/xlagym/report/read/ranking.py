@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from xlagym.evidence.hlo.fusions import executed_computations
 from xlagym.evidence.hlo.opcodes import has_no_traffic
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+from xlagym.evidence.hlo.shapes import bytes_of
 from xlagym.evidence.reports.forecast import Forecast
-from xlagym.report.read.flights import size_of
 from xlagym.report.read.modules import ModuleReading
 
 SHOWN = 25
@@ -105,7 +105,7 @@ def _bytes(module: Module) -> Ranking:
 
 
 def _traffic(computation: Computation) -> Iterator[tuple[Instruction, int]]:
-    sizes = {each.name: size_of(each.shape) for each in computation.instructions}
+    sizes = {each.name: bytes_of(each.shape) for each in computation.instructions}
     for each in computation.instructions:
         if has_no_traffic(each) or each.opcode.endswith("-done"):
             continue

@@ -12,8 +12,8 @@ from xlagym.evidence.kernels.mosaic import MosaicError, decode_kernel
 from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.stablehlo.reader import StableModule
 from xlagym.evidence.timeline.schedule import is_scheduled
+from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
 from xlagym.report.read.counts import Counts, count
-from xlagym.report.read.flights import Flight, flights
 from xlagym.report.read.links import links_of
 from xlagym.report.read.memories import MemoryView, memory_view
 from xlagym.report.read.modules import ModuleReading
@@ -51,7 +51,7 @@ class ModuleView:
     rankings: list[Ranking]
     memory: MemoryView
     scheduled: bool
-    flights: list[Flight]
+    flights: list[Transfer]
     kernels: list[ShownKernel]
     inserted: list[tuple[str, int]]
     """Opcodes of the instructions that the compiler put in, the most frequent first."""
@@ -59,20 +59,20 @@ class ModuleView:
     """Empty where the page lists other modules instead."""
 
     @property
-    def exposed(self) -> list[Flight]:
-        """What is in flight with no compute between start and done, the largest first."""
-        found = [each for each in self.flights if each.exposed]
+    def exposed(self) -> list[Transfer]:
+        """What is in flight with nothing between start and done that takes time, largest first."""
+        found = [each for each in self.flights if each.exposed(BUSY)]
         return sorted(found, key=lambda each: -(each.bytes or 0))
 
     @property
-    def hidden(self) -> list[Flight]:
-        """What has compute between start and done."""
-        return [each for each in self.flights if each.between]
+    def hidden(self) -> list[Transfer]:
+        """What has something that takes time between start and done."""
+        return [each for each in self.flights if each.hides(BUSY)]
 
     @property
-    def unseen(self) -> list[Flight]:
-        """What was started elsewhere: in the loop's turn before."""
-        return [each for each in self.flights if each.between is None]
+    def unseen(self) -> list[Transfer]:
+        """What is waited for where the text doesn't show it."""
+        return [each for each in self.flights if not each.in_sight]
 
     @property
     def spaces(self) -> list[tuple[str, int]]:
@@ -91,7 +91,7 @@ def module_view(id_: str, reading: ModuleReading, *, listed: bool) -> ModuleView
         rankings=rankings(reading),
         memory=memory_view(reading),
         scheduled=hlo is not None and is_scheduled(hlo),
-        flights=flights(hlo) if hlo is not None else [],
+        flights=transfers(hlo) if hlo is not None else [],
         kernels=_kernels(reading) if listed else [],
         inserted=_inserted(reading),
     )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.hlo.shapes import ShapeError, arrays
-from xlagym.evidence.timeline.transfers import Role, transfers
+from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.transfers import WORKING, background
 from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.rounds.sizes import size
 from xlagym.gym.rounds.station import Reveal
@@ -31,8 +32,8 @@ def passage(flight: Flight) -> Excerpt:
     transfer = flight.transfer
     lines = [each.line for each in transfer.computation.instructions]
     first = lines.index(transfer.start.line)
-    last = lines.index((transfer.done or transfer.start).line)
-    marks = {transfer.start.line, transfer.leaves.line, (transfer.done or transfer.start).line}
+    last = lines.index((transfer.waits).line)
+    marks = {transfer.start.line, transfer.leaves.line, (transfer.waits).line}
     where = "the entry" if transfer.computation.is_entry else f"%{transfer.computation.name}"
     return excerpt(
         flight.capture,
@@ -65,12 +66,11 @@ def largest(found: Sequence[Instruction]) -> Instruction:
 
 def reveal(flight: Flight, other: Capture | None) -> Reveal:
     """The answer, the lines that show it, where the evidence stops, and a step further."""
-    transfer = flight.transfer
     if flight.answer == SYNC:
         answer = Markup("The core waits: {} is one op.").format(flight.link)
     elif flight.answer == BEHIND:
         answer = Markup("It can hide behind {}.").format(
-            listed([flight.to(each) for each in _few(transfer.hides_behind)])
+            listed([flight.to(each) for each in _few(flight.works)])
         )
     else:
         answer = Markup("The core waits: nothing works while it is on its way.")
@@ -91,14 +91,14 @@ def _few(found: Sequence[Instruction]) -> list[Instruction]:
 def _shows(flight: Flight) -> Markup:
     transfer = flight.transfer
     moved = _moved(flight)
-    if transfer.done is None:
+    if transfer.synchronous:
         return Markup(
             'It is on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, with no start or done '
             "beside it.{2}"
         ).format(flight.capture.id, transfer.start.line, moved)
     if not transfer.between:
         said = Markup("{} is followed by {} at once.").format(
-            flight.to(transfer.leaves), flight.to(transfer.done)
+            flight.to(transfer.leaves), flight.to(transfer.waits)
         )
         return said + _handed(flight) + moved
     counts = Counter(transfer.roles.values())
@@ -113,13 +113,13 @@ def _shows(flight: Flight) -> Markup:
         (each,) = transfer.between
         said = Markup("Between {} and {} is {}, which {}.").format(
             flight.to(transfer.leaves),
-            flight.to(transfer.done),
+            flight.to(transfer.waits),
             flight.to(each),
             ROLES[transfer.roles[each]][0],
         )
     else:
         said = Markup("Between {} and {} are {} instructions: {}.").format(
-            flight.to(transfer.leaves), flight.to(transfer.done), len(transfer.between), told
+            flight.to(transfer.leaves), flight.to(transfer.waits), len(transfer.between), told
         )
     return said + _handed(flight) + moved
 
@@ -127,7 +127,7 @@ def _shows(flight: Flight) -> Markup:
 def _moved(flight: Flight) -> Markup:
     if not flight.bytes:
         return Markup("")
-    if flight.kind in ("copy", "slice"):
+    if flight.transfer.kind in ("copy", "slice"):
         return Markup(" It moves {}.").format(size(flight.bytes))
     return Markup(" Its operand has {} on each chip.").format(size(flight.bytes))
 
@@ -154,7 +154,7 @@ def _means(flight: Flight) -> Markup:
     forecast = flight.capture.forecast
     cycles = [
         (each, forecast.ops[each.name])
-        for each in _few(flight.transfer.hides_behind)
+        for each in _few(flight.works)
         if forecast is not None and forecast.ops.get(each.name)
     ]
     told = Markup("")
@@ -183,7 +183,7 @@ def _schedulers(flight: Flight, other: Capture | None) -> Markup:
     """How many transfers have work beside them, with the latency hiding scheduler and without."""
     if other is None:
         return Markup("")
-    here, there = _tally(flight.capture), _tally(other)
+    here, there = tally(flight.capture), tally(other)
     off = "+no-latency-hiding" in flight.capture.id
     return Markup(
         "With the latency hiding scheduler {}, as here, {} of {} background transfers have work "
@@ -191,9 +191,10 @@ def _schedulers(flight: Flight, other: Capture | None) -> Markup:
     ).format("off" if off else "on", *here, "on" if off else "off", *there, other.id, other.id)
 
 
-def _tally(capture: Capture) -> tuple[int, int]:
-    found = [each for each in transfers(capture.hlo) if each.done is not None]
-    return sum(bool(each.hides_behind) for each in found), len(found)
+def tally(capture: Capture) -> tuple[int, int]:
+    """How many transfers of a capture have work beside them, and how many there are."""
+    found = background(capture.hlo)
+    return sum(each.hides(WORKING) for each in found), len(found)
 
 
 def _elements(each: Instruction) -> int:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline.transfers import Role, Transfer
+from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.transfers import WORKING, Transfer
 from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.hidden_or_waiting.reveal import largest, reveal
@@ -37,10 +38,12 @@ _SYNC = "The core waits: it is one op, with no start and no done of its own."
 def is_certain(transfer: Transfer) -> bool:
     """Whether the order alone settles it.
 
-    It doesn't where only single numbers, or other waits, stand between, and where a copy may have
-    been made before the program began.
+    It doesn't where only single numbers, or other waits, stand between, where a copy may have been
+    made before the program began, and where a loop hands the transfer on.
     """
-    if transfer.done is None or transfer.hides_behind:
+    if transfer.handed_on or not transfer.in_sight:
+        return False
+    if transfer.synchronous or transfer.hides(WORKING):
         return True
     unsure = {Role.SINGLE, Role.WAIT} & set(transfer.roles.values())
     return not unsure and _PREFETCH not in transfer.start.attributes
@@ -83,7 +86,7 @@ def _offered(flight: Flight) -> Iterator[Offered]:
     transfer = flight.transfer
     before, after = flight.around
     if flight.answer == BEHIND:
-        yield _hides(largest(transfer.hides_behind), "", _works(flight))
+        yield _hides(largest(flight.works), "", _works(flight))
     if early := _before_data(flight):
         yield _hides(early, NO_DATA, _no_data(flight, early))
     if after:
@@ -106,7 +109,7 @@ def _bare(flight: Flight) -> Offered:
     name, why = (
         "",
         Markup("Between {} and {} no op takes time.").format(
-            flight.to(transfer.leaves), flight.to(transfer.done or transfer.start)
+            flight.to(transfer.leaves), flight.to(transfer.waits)
         ),
     )
     if flight.answer == BEHIND:
@@ -122,7 +125,7 @@ def _bare(flight: Flight) -> Offered:
 def _between(flight: Flight) -> tuple[str, Markup]:
     """Why something does stand between, to somebody who thought otherwise."""
     transfer = flight.transfer
-    works, done = largest(transfer.hides_behind), transfer.done or transfer.start
+    works, done = largest(flight.works), transfer.waits
     if line := _needed_next(flight):
         return PROGRAM, Markup(
             "In the program the next line needs what it brings, as on "
@@ -140,7 +143,7 @@ def _needed_next(flight: Flight) -> int | None:
     None unless that is so of all of them: which of them this one is, no name tells.
     """
     ops = flight.capture.stablehlo.ops
-    written = f"stablehlo.{flight.kind.replace('-', '_')}"
+    written = f"stablehlo.{flight.transfer.kind.replace('-', '_')}"
     asked_for = [at for at, op in enumerate(ops) if op.name == written]
     if not asked_for or asked_for[-1] + 1 >= len(ops):
         return None
@@ -150,7 +153,7 @@ def _needed_next(flight: Flight) -> int | None:
 
 def _sync(flight: Flight) -> Offered:
     transfer = flight.transfer
-    if transfer.done is None:
+    if transfer.synchronous:
         why = Markup("{} is one op: the schedule has no {} and no {} of it.").format(
             flight.link,
             code(f"{transfer.start.opcode}-start"),
@@ -158,7 +161,7 @@ def _sync(flight: Flight) -> Offered:
         )
         return SYNC, "", Markup(_SYNC), why
     why = Markup("{} starts it, {} is its done: two instructions.").format(
-        flight.link, flight.to(transfer.done)
+        flight.link, flight.to(transfer.waits)
     )
     return SYNC, ONE_OP, Markup(_SYNC), why
 
@@ -166,9 +169,9 @@ def _sync(flight: Flight) -> Offered:
 def _works(flight: Flight) -> Markup:
     transfer = flight.transfer
     return Markup("{} comes after {} and before {}, and it works.").format(
-        flight.to(largest(transfer.hides_behind)),
+        flight.to(largest(flight.works)),
         flight.to(transfer.leaves),
-        flight.to(transfer.done or transfer.start),
+        flight.to(transfer.waits),
     )
 
 

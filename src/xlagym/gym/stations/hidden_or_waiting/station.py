@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from xlagym.chips.names import chip_name
@@ -17,9 +18,13 @@ from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
 from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, Flight
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
+    from xlagym.evidence.hlo.module import Module
+    from xlagym.evidence.timeline.transfers import Transfer
     from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import Excerpt, Table
     from xlagym.gym.rounds.spec import Spec
@@ -61,7 +66,7 @@ def _room(
     variant, target = capture.manifest.variant, capture.target
     path = f"{spec.path}{variant}/{id.partition('@')[2].replace('+', '-')}/"
     off = id.endswith(_OFF)
-    number = evaluate(f"gym/17/{id}/transfers", "c.schedule.transfers", let={"c": id}, page=path)
+    number = evaluate(f"gym/17/{id}/transfers", "c.schedule.flights", let={"c": id}, page=path)
     where = f"{chip_name(target)}, no latency hiding" if off else chip_name(target)
     how = " The latency hiding scheduler is switched off." if off else ""
     return DrillRoom(
@@ -104,11 +109,17 @@ def _chosen(capture: Capture) -> list[Flight]:
     So no page asks the same thing twice, and answers are mixed.
     """
     found: dict[tuple[str, str], Flight] = {}
-    for transfer in transfers(capture.hlo):
+    for transfer in _by_waiting(capture.hlo):
         each = Flight(capture, transfer)
         if is_certain(transfer):
-            found.setdefault((each.answer, each.kind), each)
+            found.setdefault((each.answer, each.transfer.kind), each)
     waits = [each for each in found.values() if each.answer != BEHIND]
     hides = [each for each in found.values() if each.answer == BEHIND]
     chosen = [*waits[: _MOST - 1], *hides[: _MOST - len(waits[: _MOST - 1])][:_HIDING]]
     return sorted(chosen, key=lambda each: each.transfer.start.line)
+
+
+def _by_waiting(module: Module) -> Iterator[Transfer]:
+    """The transfers of each computation in the order in which the core waits for them."""
+    for _, those in groupby(transfers(module), key=lambda each: each.computation.name):
+        yield from sorted(those, key=lambda each: each.order.at[each.waits.name])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.hlo.shapes import Array, TupleShape
-from xlagym.evidence.timeline.transfers import Role, Transfer, role
+from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.transfers import WORKING, Transfer
 from xlagym.gym.rounds.words import named
 
 if TYPE_CHECKING:
@@ -39,17 +40,14 @@ class Flight:
     @property
     def answer(self) -> str:
         """``behind``, ``bare`` or ``sync``."""
-        if self.transfer.done is None:
+        if self.transfer.synchronous:
             return SYNC
-        return BEHIND if self.transfer.hides_behind else BARE
+        return BEHIND if self.transfer.hides(WORKING) else BARE
 
     @property
-    def kind(self) -> str:
-        """``copy``, ``collective-permute``, ``all-reduce``: what it does, by its name's stem."""
-        opcode = self.transfer.start.opcode.removesuffix("-start")
-        if opcode != "custom-call":
-            return opcode
-        return self.transfer.start.name.partition(".")[0]
+    def works(self) -> Sequence[Instruction]:
+        """What works while it is on its way."""
+        return self.transfer.behind(WORKING)
 
     @property
     def link(self) -> Markup:
@@ -65,31 +63,36 @@ class Flight:
     @property
     def bytes(self) -> int:
         """What it moves, padded: its first operand with data. 0 where that can't be told."""
-        place = {each.name: each for each in self.transfer.computation.instructions}
         leaves = self.transfer.leaves
         operands = leaves.operands[leaves.opcode.endswith("-update") :]
         if leaves.opcode == "slice-start" and isinstance(leaves.shape, TupleShape):
             shape = next((e for e in leaves.shape.elements if isinstance(e, Array)), None)
             return shape.padded_bytes if shape else 0
-        shapes = [place[name].shape for name in operands if name in place]
-        return sum(each.padded_bytes for each in shapes[:1] if isinstance(each, Array))
+        made = (self.transfer.computation.get(name) for name in operands)
+        first = next((each for each in made if each is not None), None)
+        return first.shape.padded_bytes if first and isinstance(first.shape, Array) else 0
 
     @property
     def around(self) -> tuple[Sequence[Instruction], Sequence[Instruction]]:
         """What works before its data set off, and after its done, in their order."""
-        instructions = self.transfer.computation.instructions
-        place = {each.name: each for each in instructions}
-        last = self.transfer.done or self.transfer.start
-        first = instructions.index(self.transfer.leaves)
-        end = instructions.index(last)
-        works = [each for each in instructions if role(each, place) is Role.WORK]
-        order = {each.name: at for at, each in enumerate(instructions)}
+        order = self.transfer.order
+        first, end = (order.at[each.name] for each in (self.transfer.leaves, self.transfer.waits))
+        works = [at for at, its in enumerate(order.roles) if its is Role.WORK]
         return (
-            [each for each in works if order[each.name] < first],
-            [each for each in works if order[each.name] > end],
+            [order.instructions[at] for at in works if at < first],
+            [order.instructions[at] for at in works if at > end],
         )
 
     def takes(self, each: Instruction) -> bool:
-        """Whether an instruction takes what arrives."""
-        last = self.transfer.done or self.transfer.start
-        return last.name in each.operands
+        """Whether an instruction takes what arrives, or a value that only names it."""
+        return not self._arrived.isdisjoint(each.operands)
+
+    @property
+    def _arrived(self) -> set[str]:
+        """What arrives, and what names it from then on."""
+        order = self.transfer.order
+        found = {self.transfer.waits.name}
+        for each, its in zip(order.instructions, order.roles, strict=True):
+            if its is Role.NAME and not found.isdisjoint(each.operands):
+                found.add(each.name)
+        return found

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched
 from xlagym.evidence.stablehlo.types import array_type
+from xlagym.evidence.timeline.transfers import background
 from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Reveal
@@ -175,7 +176,7 @@ def _asked_before(other: Capture, capture: Capture, others: Sequence[Capture]) -
 def _means(capture: Capture, times: float) -> Iterator[Markup]:
     module = capture.hlo
     count = len(launched(module))
-    flights = sum(each.opcode.endswith("-start") for each in module.entry.instructions)
+    flights = len(background(module))
     beside = f", and {counted(flights, 'transfer')} started" if flights else ""
     yield Markup(
         "The cost model adds up what each op of the optimized module takes and makes; it measures "
