@@ -17,12 +17,12 @@ PAGE = Path("xlagym", "report", "page")
 PARTS = (
     "templates/report.html",
     "static/icon.svg",
-    "static/css/base.css",
-    "static/css/listing.css",
+    "static/css/page/base.css",
+    "static/css/listing/listing.css",
     "static/css/report.css",
-    "static/js/theme.js",
-    "static/js/theme-now.js",
-    "static/js/report*.js",
+    "static/js/page/theme.js",
+    "static/js/page/theme-now.js",
+    "static/js/report/*.js",
 )
 
 

@@ -72,8 +72,8 @@ FILES = (
     CHAPTER,
     "labs/programs/attention.py",
     "templates/base.html",
-    "static/css/base.css",
-    "static/js/theme.js",
+    "static/css/page/base.css",
+    "static/js/page/theme.js",
 )
 
 

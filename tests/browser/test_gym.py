@@ -13,7 +13,7 @@ from tests.browser.test_progress import kept, store
 
 MINUTE = 60_000
 SIZE = 10
-"""Rounds of a day's mix, as static/js/mix.js has it."""
+"""Rounds of a day's mix, as static/js/gym/mix.js has it."""
 
 
 def rounds(page: Page) -> list[dict[str, str]]:

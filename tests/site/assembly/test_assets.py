@@ -37,6 +37,28 @@ def test_imports_lead_to_hashed_names_and_change_the_importer(tmp_path: Path) ->
     assert second.names["js/a.js"] != first.names["js/a.js"]
 
 
+def test_folders_import_each_other_and_are_served_as_one(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        js__page__a_js='import { b } from "../gym/b.js";\nimport "./c.js";\n',
+        js__gym__b_js="export const b = 1;\n",
+        js__page__c_js="export {};\n",
+    )
+    assets = load_assets(tmp_path)
+    b_name, c_name = (
+        assets.names[f"js/{each}.js"].rpartition("/")[2] for each in ("gym/b", "page/c")
+    )
+    written = assets.files[assets.names["js/page/a.js"]].decode()
+    assert written == f'import {{ b }} from "./{b_name}";\nimport "./{c_name}";\n'
+    assert assets.closure("js/page/a.js") == {"js/page/a.js", "js/gym/b.js", "js/page/c.js"}
+
+
+def test_an_import_may_not_leave_static(tmp_path: Path) -> None:
+    write(tmp_path, js__page__a_js='import "../../../secret.js";\n')
+    with pytest.raises(ProblemError, match=r"names \.\./secret\.js, which is not under static/"):
+        load_assets(tmp_path)
+
+
 def test_an_import_of_nothing_names_file_and_line(tmp_path: Path) -> None:
     write(tmp_path, js__a_js='// first\nimport "./gone.js";\n')
     with pytest.raises(ProblemError) as raised:

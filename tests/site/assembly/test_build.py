@@ -79,7 +79,7 @@ def test_a_page_that_is_kept_follows_all_that_it_tells(project: Path, tmp_path: 
     assert run(tmp_path).returncode == 0
     before = page.read_text()
 
-    template = tmp_path / "templates/capture.html"
+    template = tmp_path / "templates/pages/capture.html"
     template.write_text(template.read_text().replace("Who quotes it", "Quoted by"))
     assert run(tmp_path).returncode == 0
     assert page.read_text() == before.replace("Who quotes it", "Quoted by")

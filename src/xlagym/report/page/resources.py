@@ -11,19 +11,20 @@ import hashlib
 import re
 from functools import cache
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 _INSTALLED = Path(__file__).parent
 _CHECKOUT = Path(__file__).parents[4]
-STYLES = ("css/base.css", "css/listing.css", "css/report.css")
+STYLES = ("css/page/base.css", "css/listing/listing.css", "css/report.css")
 """In the order in which they apply."""
-SCRIPT = "js/report.js"
+SCRIPT = "js/report/report.js"
 """The module that imports all others."""
-EARLY_SCRIPT = "js/theme-now.js"
+EARLY_SCRIPT = "js/page/theme-now.js"
 """Runs before the first paint; no module."""
 TEMPLATE = "report.html"
 ICON = "icon.svg"
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w-]+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.{1,2}/[\w./-]+\.js)";\n', re.MULTILINE)
 _EXPORTED = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
 _EMPTY_EXPORT = re.compile(r"^export \{\};\n?", re.MULTILINE)
 
@@ -48,29 +49,36 @@ def styles() -> str:
 def script() -> str:
     """All modules in one, each in a function of its own, those that are imported first.
 
-    Knows the few forms that the modules under ``static/js`` use: named imports of files beside
-    them, and names that are exported where they are declared.
+    Knows the few forms that the modules under ``static/js`` use: named imports by relative path,
+    and names that are exported where they are declared.
     """
     done: dict[str, str] = {}
-    _add_module(Path(SCRIPT).stem, done)
+    _add_module(SCRIPT, done)
     return "".join(done.values())
 
 
 def _add_module(name: str, done: dict[str, str]) -> None:
     if name in done:
         return
-    text = static_text(f"js/{name}.js")
+    text = static_text(name)
     for _, other in _IMPORT.findall(text):
-        _add_module(other, done)
+        _add_module(_imported(name, other), done)
     exported = [each[1] for each in _EXPORTED.findall(text)]
-    body = _IMPORT.sub(lambda found: f"const {{{found[1]}}} = {_variable(found[2])};\n", text)
+    body = _IMPORT.sub(
+        lambda found: f"const {{{found[1]}}} = {_variable(_imported(name, found[2]))};\n", text
+    )
     body = _EMPTY_EXPORT.sub("", _EXPORTED.sub(r"\1 \2", body))
     given = f"return {{ {', '.join(exported)} }};\n" if exported else ""
     done[name] = f"const {_variable(name)} = (() => {{\n{body}{given}}})();\n"
 
 
+def _imported(name: str, other: str) -> str:
+    """The module that ``name`` imports as ``other``."""
+    return normpath(join(dirname(name), other))
+
+
 def _variable(name: str) -> str:
-    return "$" + name.replace("-", "_")
+    return "$" + Path(name).stem.replace("-", "_")
 
 
 def content_hash(text: str) -> str:

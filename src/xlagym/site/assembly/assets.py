@@ -6,12 +6,13 @@ import hashlib
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from posixpath import join, normpath
 
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import decoded
 
 _IMPORT = re.compile(
-    r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])\./(?P<name>[\w.-]+)(?P=quote)"""
+    r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])(?P<name>\.{1,2}/[\w./-]+)(?P=quote)"""
 )
 _URL = re.compile(r"""url\((?P<quote>["']?)(?P<name>(?!data:)[^)"']+)(?P=quote)\)""")
 
@@ -23,7 +24,7 @@ class Assets:
     files: dict[str, bytes]
     """Site path (``assets/theme.1a2b3c4d.js``) to content."""
     names: dict[str, str]
-    """Name as written under static/ (``js/theme.js``) to site path."""
+    """Name as written under static/ (``js/page/theme.js``) to site path."""
     imports: dict[str, tuple[str, ...]]
     """JavaScript name to the names that it imports."""
 
@@ -43,6 +44,7 @@ def load_assets(static: Path) -> Assets:
     """Read everything under ``static`` and name it by its content.
 
     A module's hash covers what it imports, since the imports are rewritten to hashed names first.
+    Whatever folder a file lies in, it is served from one.
     Raises ProblemError on an import of a file that is not there, on imports in a circle, and on a
     link to a file elsewhere, which nobody meant to publish.
     """
@@ -112,12 +114,12 @@ def _rewrite(
 
     def module(match: re.Match[str]) -> str:
         line = text.count("\n", 0, match.start()) + 1
-        hashed = served(f"{folder}/{match['name']}", line)
+        hashed = served(normpath(join(folder, match["name"])), line)
         return f"{match['head']}{match['quote']}./{hashed}{match['quote']}"
 
     def link(match: re.Match[str]) -> str:
         line = text.count("\n", 0, match.start()) + 1
-        target = (Path(folder) / match["name"]).as_posix()
+        target = normpath(join(folder, match["name"]))
         return f"url({match['quote']}{served(target, line)}{match['quote']})"
 
     rewritten = _IMPORT.sub(module, text) if name.endswith(".js") else _URL.sub(link, text)

@@ -52,7 +52,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         }
         yield Plan(
             path=f"/captures/{capture.id}/",
-            template="capture.html",
+            template="pages/capture.html",
             title=capture.id,
             description=_description(capture),
             nav="evidence",

@@ -37,7 +37,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     ]
     yield Plan(
         path="/captures/",
-        template="captures.html",
+        template="pages/captures.html",
         title="Captures",
         description="The evidence: programs compiled for chips, kept as the compiler wrote them.",
         nav="evidence",

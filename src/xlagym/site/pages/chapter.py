@@ -30,7 +30,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         at = next(index for index, link in enumerate(links) if link.path == chapter.path)
         yield Plan(
             path=chapter.path,
-            template="chapter.html",
+            template="pages/chapter.html",
             title=f"{links[at].question_text} {chapter.title}",
             description=chapter.front.summary.replace("`", ""),
             nav="path",

@@ -24,7 +24,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     count = in_words(len(generations()))
     yield Plan(
         path="/chips/",
-        template="chips.html",
+        template="pages/chips.html",
         title=f"{count.capitalize()} chips",
         description=f"One program, {count} generations of TPU: what their compilers decided.",
         nav="evidence",
@@ -51,7 +51,7 @@ def _page(
     others = [each.variant for each in matrices]
     return Plan(
         path=f"/chips/{matrix.variant}/",
-        template="chips_program.html",
+        template="pages/chips_program.html",
         title=f"{matrix.variant} on {count} chips",
         description=(
             f"What the compiler decided for {matrix.variant} on {count} generations of TPU."

@@ -16,7 +16,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     """The glossary's page."""
     yield Plan(
         path="/glossary/",
-        template="glossary.html",
+        template="pages/glossary.html",
         title="Glossary",
         description="The terms of the course, one line each.",
         nav="glossary",

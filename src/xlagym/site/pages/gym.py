@@ -55,7 +55,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     open_cards = [card for card in cards if card.path]
     yield Plan(
         path="/gym/",
-        template="gym.html",
+        template="pages/gym.html",
         title="The gym",
         description="Drills dealt from real compiler evidence, with keys computed from it.",
         nav="gym",
@@ -70,7 +70,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     floors = [{"title": edition.path.title, "path": edition.path.page, "stations": cards}]
     yield Plan(
         path="/gym/all/",
-        template="floors.html",
+        template="pages/floors.html",
         title="All stations",
         description="The stations of all paths.",
         nav="gym",

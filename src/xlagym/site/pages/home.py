@@ -15,7 +15,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     shown = edition.store.captures.get(first.front.specimen) if first else None
     yield Plan(
         path="/",
-        template="home.html",
+        template="pages/home.html",
         title=f"{edition.site.title}: {edition.site.tagline}",
         description=edition.site.tagline,
         context={

@@ -21,7 +21,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     rows = [_row(edition, lab) for lab in edition.labs]
     yield Plan(
         path="/labs/",
-        template="labs.html",
+        template="pages/labs.html",
         title="Labs",
         description="Notebooks that make the evidence, on a machine of one's own or on Colab.",
         nav="evidence",
@@ -30,7 +30,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     for lab, row in zip(edition.labs, rows, strict=True):
         yield Plan(
             path=lab.path,
-            template="lab.html",
+            template="pages/lab.html",
             title=f"LAB·{lab.number} {lab.title}",
             description=f"A notebook that captures {', '.join(lab.programs)} on {lab.target}.",
             nav="evidence",

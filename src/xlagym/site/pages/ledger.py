@@ -27,7 +27,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
     ]
     yield Plan(
         path="/ledger/",
-        template="ledger.html",
+        template="pages/ledger.html",
         title="The ledger",
         description=f"All numbers of {edition.site.title}, what they come from, where they stand.",
         nav="evidence",

@@ -12,7 +12,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     """``404.html``, which static hosts show by themselves."""
     yield Plan(
         path="/404.html",
-        template="404.html",
+        template="pages/404.html",
         title="No page here",
         description=f"There is no page of {edition.site.title} at this address.",
     )

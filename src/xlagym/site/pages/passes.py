@@ -33,7 +33,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     entries = [_entry(edition, id, about) for id, about in walked(edition).items()]
     yield Plan(
         path="/passes/",
-        template="passes.html",
+        template="pages/passes.html",
         title="Passes",
         description="Compiles to walk through, every pass in order, with what it changed.",
         nav="evidence",
@@ -45,7 +45,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         texts = [number.number.text for number in numbers]
         yield Plan(
             path=each.path,
-            template="walk.html",
+            template="pages/walk.html",
             title=f"Passes of {each.capture.id}",
             description=f"Every pass of {each.capture.id} in order, with what it changed.",
             nav="evidence",

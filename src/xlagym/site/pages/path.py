@@ -12,7 +12,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
     """The page of the course's path."""
     yield Plan(
         path=edition.path.page,
-        template="path.html",
+        template="pages/path.html",
         title=edition.path.title,
         description=edition.path.lede or edition.site.tagline,
         nav="path",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 CHUNK = 100
-"""Lines of one list in a long listing; css/listing.css reserves this height for each."""
+"""Lines of one list in a long listing; css/listing/listing.css reserves this height for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Line:
     """1-based, in the file."""
     text: str
     classes: tuple[str, ...] = ()
-    """Of ``fusion kernel carries dim comp mark``; see css/listing.css."""
+    """Of ``fusion kernel carries dim comp mark``; see css/listing/listing.css."""
     data: Mapping[str, str] = field(default_factory=dict)
     """``data-`` attributes, such as ``links`` and ``note``."""
     opens: tuple[str, str] | None = None

@@ -32,8 +32,8 @@ class View:
 
 
 _DRILL = View(
-    "drill_index.html",
-    "drill.html",
+    "stations/drill_index.html",
+    "stations/drill.html",
     drill_view.index_context,
     drill_view.room_context,
     drill_view.room_texts,
@@ -41,15 +41,15 @@ _DRILL = View(
 VIEWS: Mapping[str, View] = {
     **dict.fromkeys(DRILLS, _DRILL),
     fusion_xray.KIND: View(
-        "xray_index.html",
-        "xray.html",
+        "stations/fusion_xray_index.html",
+        "stations/fusion_xray.html",
         xray_view.index_context,
         xray_view.xray_context,
         xray_view.xray_texts,
     ),
     timeline.KIND: View(
-        "timeline_index.html",
-        "timeline.html",
+        "stations/timeline_index.html",
+        "stations/timeline.html",
         timeline_view.index_context,
         timeline_view.room_context,
         timeline_view.room_texts,
