@@ -8,36 +8,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from xlagym.captures.cache import FactCache
-from xlagym.captures.manifest import GIVEN, Manifest
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import FIGURES, PROFILE, RUN
+from xlagym.captures.manifest import MANIFEST, Manifest
 from xlagym.captures.packing import unpack
+from xlagym.captures.readings import FormAttribute, ModuleReadings
 from xlagym.chips.names import chip_id
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
-# The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:
     from xlagym.captures.timeline import Timeline
-    from xlagym.evidence.hlo.carriers import Carrier
-    from xlagym.evidence.hlo.reader import Module
     from xlagym.evidence.hlo.shapes import Array
-    from xlagym.evidence.kernels.mosaic import Kernel
-    from xlagym.evidence.memory.reports import Allocation, LiveRanges, SpaceUsage
-    from xlagym.evidence.origins.origins import Origins
-    from xlagym.evidence.passes.log import PassLog
-    from xlagym.evidence.passes.reader import Passes
-    from xlagym.evidence.profile.profile import Profile
-    from xlagym.evidence.reports.cost import Cost, MemoryStats
-    from xlagym.evidence.reports.figures import Figure
     from xlagym.evidence.reports.forecast import Forecast
-    from xlagym.evidence.reports.run_record import RunRecord
-    from xlagym.evidence.stablehlo.reader import StableModule, StableOp
+    from xlagym.evidence.stablehlo.reader import StableOp
+
+type Named = AnyForm | str
+"""A form, or the name of a file as an author or a manifest gives it."""
 
 
-PROFILE = "profile.xplane.pb"
-"""The profile of a capture that ran; it is stored packed."""
-
-
-class Capture:
+class Capture(ModuleReadings):
     """A capture of a store that has been checked: every file listed is there and unchanged.
 
     A file may still hold anything. Readings raise ProblemError where the capture has no such file,
@@ -48,6 +38,7 @@ class Capture:
         self, manifest: Manifest, folder: Path, cache: FactCache | None = None, shown: str = ""
     ) -> None:
         """``shown`` is the folder's name for messages, such as ``captures/ID``."""
+        super().__init__()
         self.manifest = manifest
         self.folder = folder
         self.shown = shown or f"captures/{manifest.id}"
@@ -81,34 +72,38 @@ class Capture:
         """Whether the compiler refused the program; then ``refusal.txt`` says why."""
         return self.manifest.outcome == "refused"
 
-    def has(self, name: str) -> bool:
+    def has(self, form: Named) -> bool:
         """Whether the capture holds the file, packed or not."""
-        return self._stored(name) is not None
+        return self._stored(_file(form)) is not None
 
-    def text(self, name: str) -> str:
-        """Return the text of a file; ``passes.txt`` unpacks ``passes.txt.xz``."""
-        return self._read(lambda: self.content(name).decode("utf-8"), name)
+    def text(self, form: Named) -> str:
+        """Return the text of a file; that of ``passes.txt`` unpacks ``passes.txt.xz``."""
+        return self._told(lambda: self.content(form).decode("utf-8"), _file(form))
 
-    def content(self, name: str) -> bytes:
-        """Return the bytes of a file; ``profile.xplane.pb`` unpacks ``profile.xplane.pb.xz``."""
-        stored = self._need(name)
+    def content(self, form: Named) -> bytes:
+        """Return the bytes of a file, unpacked."""
+        stored = self._need(_file(form))
         content = self.stored_bytes(stored)
         return unpack(content) if stored.endswith(".xz") else content
 
     def stored_bytes(self, stored: str) -> bytes:
         """Return the bytes of a file as they lie in the folder, packed or not."""
-        return inner_path(self.folder, stored, f"{self.shown}/capture.yml").read_bytes()
+        return inner_path(self.folder, stored, f"{self.shown}/{MANIFEST}").read_bytes()
 
-    def sha256(self, name: str) -> str:
+    def sha256(self, form: Named) -> str:
         """Return the hash of a file as it is stored."""
-        entry = self.manifest.entry(self._need(name))
+        entry = self.manifest.entry(self._need(_file(form)))
         assert entry is not None, "a stored file has an entry"
         return entry.sha256
 
-    def line_of(self, name: str, needle: str) -> int | None:
+    def line_of(self, form: Named, needle: str) -> int | None:
         """Return the first line (1-based) of a file that holds ``needle``."""
-        before, found, _ = self.text(name).partition(needle)
+        before, found, _ = self.text(form).partition(needle)
         return before.count("\n") + 1 if found else None
+
+    def name_of(self, form: Named) -> str:
+        """``captures/ID/cost.json``."""
+        return f"{self.shown}/{_file(form)}"
 
     def _stored(self, name: str) -> str | None:
         for stored in (name, f"{name}.xz"):
@@ -122,7 +117,7 @@ class Capture:
             why = "the compiler refused this program" if self.refused else "it was made without"
             raise ProblemError(
                 Problem(
-                    f"{self.shown}/capture.yml",
+                    f"{self.shown}/{MANIFEST}",
                     f"'{self.id}' has no {name}: {why}",
                     f"it has {', '.join(entry.name for entry in self.manifest.files)}",
                     rule="capture",
@@ -130,7 +125,7 @@ class Capture:
             )
         return stored
 
-    def _read[T](self, read: Callable[[], T], *names: str) -> T:
+    def _told[T](self, read: Callable[[], T], *names: str) -> T:
         """Return what a reader makes of the named files; its error becomes one for people."""
         try:
             return read()
@@ -146,180 +141,40 @@ class Capture:
                 )
             ) from error
 
-    def _reading[T](self, kind: str, names: tuple[str, ...], compute: Callable[[], T]) -> T:
-        """Return a reading of the named files, kept between builds by their hashes."""
-        key = " ".join(self.sha256(name) for name in names if self.has(name))
-        return self._cache.get(kind, key, lambda: self._read(compute, *names))
+    def guarded[T](self, make: Callable[[], T], *forms: AnyForm) -> T:
+        """What ``make`` makes of the texts of ``forms``; its ValueError becomes a ProblemError."""
+        return self._told(make, *(form.file for form in forms))
 
-    @cached_property
-    def hlo(self) -> Module:
-        """The optimized module."""
-        from xlagym.evidence.hlo.reader import read_hlo
+    def kept[T](self, kind: str, make: Callable[[], T], *forms: AnyForm) -> T:
+        """The same, kept between builds by the hashes of the files."""
+        key = " ".join(self.sha256(form) for form in forms if self.has(form))
+        return self._cache.get(kind, key, lambda: self.guarded(make, *forms))
 
-        return self._read(lambda: read_hlo(self.text("optimized.hlo")), "optimized.hlo")
+    profile = FormAttribute(PROFILE)
+    """The profile of a capture that ran."""
+    run_record = FormAttribute(RUN)
+    """What ran, on what, how often, by the host's clock and by the profile."""
+    figures = FormAttribute(FIGURES)
+    """The figures of a published capture, by name."""
 
-    @cached_property
-    def stablehlo(self) -> StableModule:
-        """The module that the compiler received, with the Python it came from."""
-
-        def read() -> StableModule:
-            from xlagym.evidence.stablehlo.reader import read_stablehlo
-
-            return read_stablehlo(self.text("stablehlo.mlir"), self.text("stablehlo.debug.mlir"))
-
-        return self._reading("stablehlo", ("stablehlo.mlir", "stablehlo.debug.mlir"), read)
-
-    @cached_property
-    def cost(self) -> Cost:
-        """The compiler's own cost analysis."""
-        from xlagym.evidence.reports.cost import read_cost
-
-        return self._read(lambda: read_cost(self.text("cost.json")), "cost.json")
-
-    @cached_property
-    def memory_stats(self) -> MemoryStats:
-        """Bytes of arguments, results and temporaries."""
-        from xlagym.evidence.reports.cost import read_memory_stats
-
-        return self._read(lambda: read_memory_stats(self.text("memory.json")), "memory.json")
-
-    @cached_property
-    def live_ranges(self) -> LiveRanges:
-        """The schedule, and from when to when each buffer lives."""
-        from xlagym.evidence.memory.reports import read_live_ranges
-
-        return self._read(lambda: read_live_ranges(self.text("live-range.txt")), "live-range.txt")
-
-    @cached_property
-    def allocations(self) -> list[Allocation]:
-        """The buffer assignment: sizes, offsets, memory spaces."""
-        from xlagym.evidence.memory.reports import read_buffer_assignment
-
-        return self._read(
-            lambda: read_buffer_assignment(self.text("buffer-assignment.txt")),
-            "buffer-assignment.txt",
-        )
-
-    @cached_property
-    def memory_usage(self) -> dict[int, SpaceUsage]:
-        """The compiler's memory report, a total for each space, by the space's number."""
-        from xlagym.evidence.memory.reports import read_memory_usage
-
-        return self._read(
-            lambda: read_memory_usage(self.text("memory-usage.txt")), "memory-usage.txt"
-        )
-
-    @cached_property
-    def passes(self) -> Passes:
-        """Every pass of the compile, and the texts after those that changed the module."""
-        from xlagym.evidence.passes.reader import read_passes
-
-        return self._read(
-            lambda: read_passes(self.text("passes.json"), self.text("passes.txt")),
-            "passes.json",
-            "passes.txt",
-        )
-
-    @cached_property
-    def pass_log(self) -> PassLog:
-        """Every pass that ran, by name, as the CPU's compiler logs them."""
-        from xlagym.evidence.passes.log import read_pass_log
-
-        return self._read(lambda: read_pass_log(self.text("pass-log.txt")), "pass-log.txt")
-
-    @cached_property
+    @property
     def forecast(self) -> Forecast | None:
-        """The backend's static estimate of cycles; None where it made none."""
-        from xlagym.evidence.reports.forecast import read_forecast
-
-        if self.manifest.forecast != GIVEN:
-            return None
-        return self._read(lambda: read_forecast(self.text("forecast.json")), "forecast.json")
-
-    @cached_property
-    def big(self) -> Array | None:
-        """The big intermediate: the largest value that is neither argument nor result."""
-        from xlagym.evidence.hlo.carriers import big_intermediate
-
-        return big_intermediate(self.stablehlo)
-
-    @cached_property
-    def carriers(self) -> list[Carrier]:
-        """Instructions that carry the big intermediate; none where there is none."""
-        from xlagym.evidence.hlo.carriers import carriers
-
-        return [] if self.big is None else list(carriers(self.hlo, self.big))
-
-    @cached_property
-    def spills(self) -> list[Carrier]:
-        """Carriers whose tensor lies in HBM."""
-        from xlagym.evidence.hlo.carriers import spills
-
-        return [] if self.big is None else list(spills(self.hlo, self.big))
-
-    @cached_property
-    def kernels(self) -> list[Kernel]:
-        """The Mosaic kernels inside custom calls, decoded."""
-        from xlagym.evidence.hlo.fusions import kernels
-        from xlagym.evidence.kernels.mosaic import decode_kernel
-
-        return self._reading(
-            "kernels",
-            ("optimized.hlo",),
-            lambda: [decode_kernel(call) for call in kernels(self.hlo)],
-        )
-
-    @cached_property
-    def origins(self) -> Origins:
-        """What became of every op, and where every instruction comes from."""
-        from xlagym.evidence.origins.origins import origins
-
-        names = (
-            "stablehlo.mlir",
-            "stablehlo.debug.mlir",
-            "optimized.hlo",
-            "passes.json",
-            "passes.txt",
-        )
-        return self._reading(
-            "origins", names, lambda: origins(self.stablehlo, self.hlo, self.passes)
-        )
-
-    @cached_property
-    def profile(self) -> Profile:
-        """The profile of a capture that ran; ProblemError where it can't be read."""
-        from xlagym.captures.timeline import unreadable
-        from xlagym.evidence.profile.health.faults import ProfileError
-        from xlagym.evidence.profile.reading import read_profile
-
-        try:
-            return read_profile(self.content(PROFILE))
-        except ProfileError as error:
-            raise unreadable(error, f"{self.shown}/{PROFILE}") from error
+        """The backend's static estimate of cycles; None where the manifest says why not."""
+        return super().forecast if self.manifest.has_forecast else None
 
     @cached_property
     def timeline(self) -> Timeline:
         """The runs of the program in the profile, and its ops in them."""
         from xlagym.captures.timeline import timeline_of
 
-        return timeline_of(self.profile, f"jit_{self.manifest.function}", f"{self.shown}/{PROFILE}")
-
-    @cached_property
-    def run_record(self) -> RunRecord:
-        """What ran, on what, how often, by the host's clock and by the profile."""
-        from xlagym.evidence.reports.run_record import read_run_record
-
-        return self._read(lambda: read_run_record(self.text("run.json")), "run.json")
-
-    @cached_property
-    def figures(self) -> dict[str, Figure]:
-        """The figures of a published capture, by name."""
-        from xlagym.evidence.reports.figures import read_figures
-
-        return read_figures(self.text("figures.yml"), f"{self.shown}/figures.yml")
+        return timeline_of(self.profile, f"jit_{self.manifest.function}", self.name_of(PROFILE))
 
     def tensor(self, name: str) -> tuple[StableOp, Array]:
         """Return the op that makes the tensor which the program calls ``name``, and its shape."""
         from xlagym.captures.tensors import find_tensor
 
         return find_tensor(self, name)
+
+
+def _file(form: Named) -> str:
+    return form if isinstance(form, str) else form.file

@@ -12,11 +12,13 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from xlagym.captures.decided import Decision, Point, decided
-from xlagym.captures.manifest import GIVEN
+from xlagym.captures.forms import COST, FORECAST, MEMORY
+from xlagym.captures.manifest import MANIFEST
 
 if TYPE_CHECKING:
     from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
     from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
 
@@ -89,8 +91,8 @@ class _Sort:
     about: str
     decision: str = ""
     expression: str = ""
-    file: str = ""
-    """The file of an account, and the key that its line is found by."""
+    form: AnyForm | None = None
+    """The form of an account, and the key that its line is found by."""
     key: str = ""
     show: str | None = None
     digits: int | None = None
@@ -125,7 +127,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.bytes_accessed",
-            "cost.json",
+            COST,
             '"bytes accessed":',
             "MB",
             1,
@@ -136,7 +138,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.flops",
-            "cost.json",
+            COST,
             '"flops":',
             "MFLOP",
             1,
@@ -147,7 +149,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the memory analysis",
             "",
             "c.memory.temp_bytes",
-            "memory.json",
+            MEMORY,
             '"temp_size_in_bytes":',
             "kB",
             0,
@@ -158,7 +160,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "static cycles, by the backend",
             "",
             "c.forecast.total",
-            "forecast.json",
+            FORECAST,
             "{",
         ),
     ),
@@ -219,7 +221,7 @@ def _cell(
     sort: _Sort, capture: Capture, points: Sequence[Point], evaluate: Evaluate, page: str
 ) -> tuple[Cell, tuple[str, ...]]:
     """A cell without its letter, and what is compared of it."""
-    if sort.name == "forecast" and capture.manifest.forecast != GIVEN:
+    if sort.name == "forecast" and not capture.manifest.has_forecast:
         said = capture.manifest.forecast.partition(" (exit ")[0]
         return Cell(None, (), f"none: {said}", "", ""), ("none",)
     number = None
@@ -231,12 +233,12 @@ def _cell(
             page=page,
             show=sort.show,
             digits=sort.digits,
-            file=f"{capture.shown}/capture.yml",
+            file=f"{capture.shown}/{MANIFEST}",
         )
     spots = _spots(points)
     file = ""
-    if sort.file:
-        file = f"#{sort.file.rpartition('.')[0]}-{capture.line_of(sort.file, sort.key) or 1}"
+    if sort.form is not None:
+        file = f"#{sort.form.line_id(capture.line_of(sort.form, sort.key) or 1)}"
     words = "" if number is not None or spots else "none"
     compared = tuple(point.text for point in points)
     return Cell(number, spots, words, file, ""), (

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from xlagym.captures.addresses import walk_of
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import PASS_TEXTS, PASSES
 from xlagym.course.context import Quoted
 from xlagym.evidence.passes.landmarks import KERNEL
 from xlagym.site.assembly.edition import Edition
@@ -71,7 +73,7 @@ def doors(edition: Edition) -> dict[str, dict[str, str]]:
     """By capture: the page of its passes, and, where a pass brought a kernel, that step on it."""
     found: dict[str, dict[str, str]] = {}
     for id in walked(edition):
-        path = f"/passes/{id}/"
+        path = walk_of(id)
         marks = _marks(edition, edition.store.captures[id])
         found[id] = {"passes": path}
         if kernel := next((mark.id for mark in marks if mark.about == KERNEL), ""):
@@ -84,7 +86,7 @@ def _entry(edition: Edition, id: str, about: str) -> Entry:
     return Entry(
         capture=capture,
         about=about,
-        path=f"/passes/{id}/",
+        path=walk_of(id),
         total=quote(edition.number(f"passes/{id}/total", "c.passes.total", id, "/passes/")),
         changed=quote(edition.number(f"passes/{id}/changed", "c.passes.changed", id, "/passes/")),
         marks=_marks(edition, capture),
@@ -100,5 +102,5 @@ def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
 
 
 def _key(capture: Capture) -> str:
-    files = (capture.sha256(name) for name in ("passes.json", "passes.txt"))
+    files = (capture.sha256(form) for form in (PASSES, PASS_TEXTS))
     return " ".join([site_code(), capture.id, *files])

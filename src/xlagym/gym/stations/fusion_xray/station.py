@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO, PASS_TEXTS, PROGRAM, STABLEHLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.kept import gym_code
@@ -88,6 +89,6 @@ def _room(
 def _reading(capture: Capture, cache: FactCache | None) -> Reading:
     if cache is None:
         return read_room(capture)
-    names = ("program.py", "stablehlo.mlir", "optimized.hlo", "passes.txt")
-    key = " ".join([gym_code(), capture.id, *(capture.sha256(name) for name in names)])
+    forms = (PROGRAM, STABLEHLO, HLO, PASS_TEXTS)
+    key = " ".join([gym_code(), capture.id, *(capture.sha256(form) for form in forms)])
     return cache.get("xray", key, lambda: read_room(capture))

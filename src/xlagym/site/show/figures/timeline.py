@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from xlagym.captures.addresses import page_of
 from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
@@ -44,7 +46,7 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     name = block.argument.partition(" ")[2].strip()
     try:
         capture = context.library.store.get(name)
-        href = context.href(f"/captures/{capture.id}/")
+        href = context.href(page_of(capture.id))
         picture = _picture(capture, href, block.shown["alt"], context.library.cache)
     except (UnknownCaptureError, ValueError) as error:
         advice = "name a capture that ran, or one with a forecast, after 'timeline'"
@@ -80,7 +82,7 @@ def _picture(capture: Capture, href: str, alt: str, cache: FactCache) -> Picture
 def _drawn(capture: Capture, href: str, alt: str) -> Picture:
     timeline = timeline_of(capture)
     ops = Teller(capture).tell(timeline)
-    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#hlo-{op.line}")
+    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#{HLO.line_id(op.line)}")
     how = _how(timeline, rows.left_out)
     return Picture(rows.svg, rows.names, how, _table(timeline, ops, href))
 
@@ -93,9 +95,9 @@ def _how(timeline: Timeline, left_out: int) -> str:
 
 
 def _table(timeline: Timeline, ops: Sequence[ShownOp], href: str) -> Markup:
-    row = Markup('<tr><th scope="row"><a href="{}#hlo-{}">{}</a></th><td>{}</td><td>{}</td></tr>')
+    row = Markup('<tr><th scope="row"><a href="{}#{}">{}</a></th><td>{}</td><td>{}</td></tr>')
     rows = Markup("").join(
-        row.format(href, op.line, op.name, takes(known, timeline), op.wrote)
+        row.format(href, HLO.line_id(op.line), op.name, takes(known, timeline), op.wrote)
         for op, known in zip(ops, timeline.ops, strict=True)
     )
     return Markup(
