@@ -164,7 +164,7 @@ def test_the_account_is_published_until_it_is_measured(store: Store, tmp_path: P
     assert (account.capture.id, account.basis, account.superseded) == (PUBLISHED, "published", None)
 
     measured = tpu_run(tmp_path)
-    both.captures[ID] = measured
+    both = Store(tmp_path, {**store.captures, ID: measured})
     account = timeline_account(both, "attention-s8192", "tpu-v6e")
     assert account.capture is measured
     assert account.superseded is store.get(PUBLISHED)
@@ -179,8 +179,8 @@ def test_a_capture_without_a_label_comes_first(tmp_path: Path) -> None:
     store = Store(tmp_path, {labelled.id: labelled})
     assert timeline_account(store, "attention-s8192", "tpu-v6e").capture is labelled
     plain = tpu_run(tmp_path)
-    store.captures[ID] = plain
-    assert timeline_account(store, "attention-s8192", "tpu-v6e").capture is plain
+    both = Store(tmp_path, {labelled.id: labelled, ID: plain})
+    assert timeline_account(both, "attention-s8192", "tpu-v6e").capture is plain
 
 
 def test_published_figures_are_read_by_name(store: Store) -> None:

@@ -17,7 +17,6 @@ import yaml
 
 from tests.places import ROOT
 from tests.test_sites_invalid import PADDING, resign
-from xlagym.captures.cache import FactCache
 from xlagym.captures.manifest import read_manifest
 from xlagym.captures.store import Store, load_store
 from xlagym.capturing.programs.matrix import read_matrix
@@ -199,7 +198,7 @@ def test_letters_do_not_run_out() -> None:
 def test_rounds_ask_for_it_among_six(project: Path, store: Store, pages: dict[str, str]) -> None:
     constants = read_constants((project / "content/constants.yml").read_text())
     document = read_yaml((project / SPEC).read_text(), SPEC)
-    station = build_station(document, store, Workbook(store, constants, FactCache(None)).evaluate)
+    station = build_station(document, store, Workbook(store, constants).evaluate)
     (room,) = (room for room in station.rooms if room.variant == "mlp")
     assert isinstance(room, DrillRoom)
     (round,) = (each for each in room.rounds if each.asked.dealt.key == ("tpu-v9",))

@@ -7,7 +7,6 @@ import dataclasses
 import pytest
 
 from tests.places import ROOT
-from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture
 from xlagym.course.content.glossary import read_glossary
@@ -105,7 +104,7 @@ def library(store: Store) -> Library:
 @pytest.fixture(scope="session")
 def sheet(store: Store) -> Sheet:
     constants = read_constants((ROOT / "content" / "constants.yml").read_text(encoding="utf-8"))
-    book = Workbook(store, constants, FactCache(None), health=lambda capture: [])
+    book = Workbook(store, constants, health=lambda capture: [])
     return book.read_sheet(NUMBERS, "numbers.yml", prefix="xla/05", page=PAGE)
 
 

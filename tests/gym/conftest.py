@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.places import ROOT
-from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.gym import build_station
 from xlagym.gym.stations.fusion_xray.room import Room
@@ -31,7 +30,7 @@ def store() -> Store:
 @pytest.fixture(scope="session")
 def workbook(store: Store) -> Workbook:
     constants = read_constants((PROJECT / "content" / "constants.yml").read_text())
-    return Workbook(store, constants, FactCache(None))
+    return Workbook(store, constants)
 
 
 @pytest.fixture(scope="session")

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.numbers.workbooks import fake, workbook
+from tests.numbers.workbooks import FakeCapture, fake, workbook
 from tests.places import ROOT
+from xlagym.keeping.keeper import Keeper
 
 EXPRESSION = 'f.cost.bytes_accessed / chip("tpu-v6e").copy_bandwidth'
 LET = {"f": "f-s1@tpu-v6e"}
 
 
-def text_of(capture: object, cache: Path, expression: str = EXPRESSION) -> str:
-    book = workbook(capture, cache=cache)  # type: ignore[arg-type]
-    text = book.evaluate("x/1", expression, let=LET, show="us", digits=6).text
-    book.cache.keep()
+def text_of(capture: FakeCapture, folder: Path, expression: str = EXPRESSION) -> str:
+    book, keeper = workbook(capture), Keeper(folder)
+    book.store.known_to(keeper)
+    book.constants.known_to(keeper)
+    with keeper.in_use():
+        text = book.evaluate("x/1", expression, let=LET, show="us", digits=6).text
+    keeper.save(forget=True)
     return text
 
 
@@ -47,14 +51,17 @@ import sys
 sys.path.insert(0, {str(ROOT / "tests/numbers")!r})
 from pathlib import Path
 from tests.numbers.workbooks import fake, workbook
-book = workbook(fake("f-s1@tpu-v6e"), cache=Path({str(tmp_path)!r}))
-made = book.read_sheet(
+from xlagym.keeping.keeper import Keeper
+book, keeper = workbook(fake("f-s1@tpu-v6e")), Keeper(Path({str(tmp_path)!r}))
+book.store.known_to(keeper)
+with keeper.in_use():
+  made = book.read_sheet(
     "let: {{f: f-s1@tpu-v6e}}\\n"
     "numbers: {{n: {{is: 2 * f.cost.bytes_accessed, show: kB}}}}\\n"
     "claims: {{c: n > 0}}\\n",
     "numbers.yml", prefix="x", page="/x/")
-print(made.number("n").text, made.number("n", "MB", ".3f").text, made.claim("c").holds)
-book.cache.keep()
+  print(made.number("n").text, made.number("n", "MB", ".3f").text, made.claim("c").holds)
+keeper.save(forget=True)
 print("pint" in sys.modules)
 """
     run = [sys.executable, "-c", script]

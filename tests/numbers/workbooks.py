@@ -5,19 +5,17 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 from tests.places import ROOT
-from xlagym.captures import forms
-from xlagym.captures.cache import FactCache
-from xlagym.captures.capture import Capture
-from xlagym.captures.form import AnyForm
+from xlagym.captures.capture import FILE, KIND, Capture
 from xlagym.captures.manifest import FileEntry, Manifest
 from xlagym.captures.store import Store, load_store
 from xlagym.evidence.reports.cost import read_cost
 from xlagym.evidence.reports.forecast import read_forecast
 from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.keeping.keeper import handle
+from xlagym.keeping.recording import note
 from xlagym.numbers.constants import Constants, read_constants
 from xlagym.numbers.sheets.sheet import Sheet
 from xlagym.numbers.workbook import Workbook
@@ -35,7 +33,7 @@ def real_constants() -> Constants:
 def real_workbook() -> Workbook:
     store, problems = load_store(ROOT / "captures")
     assert problems == []
-    return Workbook(store, real_constants(), FactCache(None))
+    return Workbook(store, real_constants())
 
 
 @dataclass
@@ -50,28 +48,43 @@ class FakeCapture:
     def basis(self) -> str:
         return self.manifest.basis
 
-    def has(self, form: AnyForm) -> bool:
-        return form.file in self.files
+    @property
+    def id(self) -> str:
+        return self.manifest.id
 
-    def text(self, form: AnyForm) -> str:
-        self.reads.append(form.file)
-        return self.files[form.file]
+    @property
+    def digest(self) -> str:
+        return repr(self.manifest)
 
-    def sha256(self, form: AnyForm | str) -> str:
-        name = form if isinstance(form, str) else form.file
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        return handle, (KIND, self.id)
+
+    def has(self, name: str) -> bool:
+        note(f"{FILE} {self.id}/{name}", self.evidence(name))
+        return name in self.files
+
+    def text(self, name: str) -> str:
+        self.reads.append(name)
+        note(f"{FILE} {self.id}/{name}", self.evidence(name))
+        return self.files[name]
+
+    def evidence(self, name: str) -> str:
+        return self.sha256(name) if name in self.files else ""
+
+    def sha256(self, name: str) -> str:
         return hashlib.sha256(self.files[name].encode()).hexdigest()
 
-    def line_of(self, form: AnyForm, needle: str) -> int | None:
-        before, found, _ = self.text(form).partition(needle)
+    def line_of(self, name: str, needle: str) -> int | None:
+        before, found, _ = self.text(name).partition(needle)
         return before.count("\n") + 1 if found else None
 
     @property
     def cost(self) -> Any:
-        return read_cost(self.text(forms.COST))
+        return read_cost(self.text("cost.json"))
 
     @property
     def forecast(self) -> Any:
-        return read_forecast(self.text(forms.FORECAST)) if self.has(forms.FORECAST) else None
+        return read_forecast(self.text("forecast.json")) if self.has("forecast.json") else None
 
 
 def fake(id: str, *, basis: str = "compiled", **changes: Any) -> FakeCapture:
@@ -109,14 +122,11 @@ def fake(id: str, *, basis: str = "compiled", **changes: Any) -> FakeCapture:
     return FakeCapture(manifest, files)
 
 
-def workbook(
-    *captures: FakeCapture, cache: Path | None = None, sick: dict[str, list[str]] | None = None
-) -> Workbook:
+def workbook(*captures: FakeCapture, sick: dict[str, list[str]] | None = None) -> Workbook:
     named = {capture.manifest.id: cast("Capture", capture) for capture in captures}
     return Workbook(
         Store(ROOT / "captures", named),
         real_constants(),
-        FactCache(cache),
         health=lambda capture: (sick or {}).get(capture.manifest.id, []),
     )
 

@@ -11,7 +11,6 @@ from html import unescape
 import pytest
 
 from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
-from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.importing import import_bundle
@@ -42,7 +41,7 @@ class Site:
 def rendered(store: Store, *paths: str) -> Site:
     """Render the pages at ``paths`` as if ``store`` were the project's."""
     project = Project(PROJECT)
-    edition = read_edition(project, FactCache(None), store)
+    edition = read_edition(project, store)
     ledger = Ledger()
     plans = [*captures.plan(edition), *lab.plan(edition), *capture.plan(edition, ledger, {})]
     wanted = [plan for plan in plans if plan.path in paths]
@@ -81,7 +80,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Site:
     (result,) = import_bundle(bundle, folder / "checkout")
     assert (result.id, result.notes, result.problems) == (ID, (), ())
     store, _ = load_store(PROJECT / "captures")
-    store.captures[ID] = load_capture(folder / "checkout" / "captures" / ID)
+    filed = load_capture(folder / "checkout" / "captures" / ID)
+    store = Store(store.root, {**store.captures, ID: filed})
     paths = (f"/captures/{ID}/", f"/captures/{PUBLISHED}/", "/captures/", "/labs/profile-bytes/")
     return rendered(store, *paths)
 

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xlagym.captures.capture import Capture
-from xlagym.captures.forms import FORMS, HLO, REFUSAL
 from xlagym.inputs.problems import ProblemError
+from xlagym.keeping.kept import kept
+
+_REPORTS = {
+    "cost.json": "cost",
+    "memory.json": "memory_stats",
+    "live-range.txt": "live_ranges",
+    "buffer-assignment.txt": "allocations",
+    "forecast.json": "forecast",
+}
+"""Files whose readers refuse what they don't know, and the readings made of them."""
 
 
+@kept
 def health(capture: Capture) -> list[str]:
     """Return what is wrong with a capture, in words; a healthy one gives an empty list.
 
@@ -44,6 +54,7 @@ def _faults(capture: Capture) -> list[str]:
     ]
 
 
+@kept
 def remarks(capture: Capture) -> list[str]:
     """Return what must be said beside a capture's numbers, in words: one run only, for instance."""
     if capture.basis != "measured":
@@ -61,7 +72,7 @@ def _figure_faults(capture: Capture) -> Iterator[str]:
 
 
 def _refusal_faults(capture: Capture) -> Iterator[str]:
-    if not capture.text(REFUSAL).strip():
+    if not capture.text("refusal.txt").strip():
         yield "the compiler's refusal has no message"
 
 
@@ -73,12 +84,12 @@ def _empty_files(capture: Capture) -> Iterator[str]:
 
 def _unread_files(capture: Capture) -> Iterator[str]:
     """The small reports, whether anybody quotes them or not: their readers must know them."""
-    for form in FORMS:
-        entry = capture.manifest.entry(form.file) if form.strict else None
+    for name, reading in _REPORTS.items():
+        entry = capture.manifest.entry(name)
         if entry is None or entry.size == 0:
             continue
         try:
-            capture.read(form)
+            getattr(capture, reading)
         except ProblemError as error:
             yield _said(capture, error)
 
@@ -90,12 +101,12 @@ def _said(capture: Capture, error: ProblemError) -> str:
 
 
 def _module_faults(capture: Capture) -> Iterator[str]:
-    text = capture.text(HLO)
+    text = capture.text("optimized.hlo")
     if not text.rstrip().endswith("}"):
-        yield f"{HLO.file} ends in the middle: its last line closes nothing"
+        yield "optimized.hlo ends in the middle: its last line closes nothing"
         return
     for unread in capture.hlo.unread:
-        yield f"{HLO.file}:{unread.line} can't be read: {unread.why}"
+        yield f"optimized.hlo:{unread.line} can't be read: {unread.why}"
 
 
 def _tensor_faults(capture: Capture) -> Iterator[str]:

@@ -12,9 +12,8 @@ import yaml
 from xlagym.inputs.inner_paths import is_inner
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.keeping.kept import kept
 
-MANIFEST = "capture.yml"
-"""The manifest's name in a capture's folder."""
 BASES = ("compiled", "measured", "published")
 OUTCOMES = ("compiled", "refused")
 GIVEN = "given"
@@ -83,11 +82,6 @@ class Manifest:
     licence: str
     files: tuple[FileEntry, ...]
 
-    @property
-    def has_forecast(self) -> bool:
-        """Whether the backend made a forecast."""
-        return self.forecast == GIVEN
-
     def entry(self, name: str) -> FileEntry | None:
         """Return the entry of a file, None where the manifest lists none."""
         return next((entry for entry in self.files if entry.name == name), None)
@@ -127,6 +121,7 @@ def _plain(text: str) -> str:
     )
 
 
+@kept
 def read_manifest(text: str, file: str) -> Manifest:
     """Read ``capture.yml``; ``file`` is its name for messages.
 

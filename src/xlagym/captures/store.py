@@ -7,19 +7,43 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from xlagym.captures.cache import FactCache, Shelf
-from xlagym.captures.capture import Capture
-from xlagym.captures.forms import FORMS
-from xlagym.captures.manifest import MANIFEST, FileEntry, Manifest, read_manifest
+from xlagym.captures.capture import FILE, KIND, Capture
+from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
+from xlagym.keeping.recording import note
+
+if TYPE_CHECKING:
+    from xlagym.keeping.keeper import Keeper
+
+MANIFEST = "capture.yml"
+ALL = "captures"
+"""What the reading of all ids is noted as."""
+_LIVE_RANGES = "live-range.txt"
+_LIVE_RANGES_ON_CPU = (0, 5)
+"""The release from which live ranges are asked for on the CPU: that of jax 0.4.38 reports none."""
+_ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
+_JAXPR = "jaxpr.txt"
+_COMPILED = (
+    "optimized.hlo",
+    "cost.json",
+    "memory.json",
+    "buffer-assignment.txt",
+    "memory-usage.txt",
+    "passes.json",
+    "passes.txt",
+)
+_REFUSED = ("refusal.txt",)
+_MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb")
+_PUBLISHED = ("figures.yml",)
+
 
 LARGEST = 60_000_000
 """Bytes of the largest file: what a clone of the whole store may weigh."""
@@ -35,12 +59,61 @@ class UnknownCaptureError(KeyError):
         return str(self.args[0])
 
 
-@dataclass(slots=True)
-class Store:
-    """Captures by id."""
+class Captures(Mapping[str, Capture]):
+    """Captures by id; who looks for one has read what is said of it, or that there is none."""
 
-    root: Path
-    captures: dict[str, Capture] = field(default_factory=dict)
+    def __init__(self, captures: Mapping[str, Capture]) -> None:
+        self._captures = dict(captures)
+
+    def __getitem__(self, id: str) -> Capture:
+        note(f"{KIND} {id}", self.digest(id))
+        return self._captures[id]
+
+    def __contains__(self, id: object) -> bool:
+        note(f"{KIND} {id}", self.digest(str(id)))
+        return id in self._captures
+
+    def __iter__(self) -> Iterator[str]:
+        note(ALL, self.names())
+        return iter(self._captures)
+
+    def __len__(self) -> int:
+        note(ALL, self.names())
+        return len(self._captures)
+
+    def digest(self, id: str) -> str:
+        """What is said of a capture, as a hash; empty where there is none of that id."""
+        found = self._captures.get(id)
+        return "" if found is None else found.digest
+
+    def evidence(self, path: str) -> str:
+        """The hash of the file ``ID/NAME``; empty where there is none."""
+        id, _, name = path.partition("/")
+        found = self._captures.get(id)
+        return "" if found is None else found.evidence(name)
+
+    def names(self, _: str = "") -> str:
+        """All ids, as a hash."""
+        return hashlib.sha256(" ".join(self._captures).encode()).hexdigest()
+
+    def handle(self, id: str) -> Capture:
+        """The capture of an id that a kept value names. Raises KeyError where it is gone."""
+        return self._captures[id]
+
+
+class Store:
+    """Captures by id, of the folder ``root``."""
+
+    def __init__(self, root: Path, captures: Mapping[str, Capture]) -> None:
+        self.root = root
+        self.captures = Captures(captures)
+
+    def known_to(self, keeper: Keeper) -> None:
+        """Let ``keeper`` compare what was read of captures with what they are today."""
+        keeper.knows(KIND, self.captures.digest)
+        keeper.knows(FILE, self.captures.evidence)
+        keeper.knows(ALL, self.captures.names)
+        keeper.opens(KIND, self.captures.handle)
 
     def get(self, id: str) -> Capture:
         """Return a capture; raise UnknownCaptureError that names the nearest ids."""
@@ -71,32 +144,30 @@ def _names_a_basis(glob: str) -> bool:
     return target.endswith((".run", ".published"))
 
 
-def load_store(root: Path, cache: FactCache | None = None) -> tuple[Store, list[Problem]]:
+def load_store(root: Path) -> tuple[Store, list[Problem]]:
     """Read and check every capture under ``root``.
 
     A capture with a fault is left out of the store and named in the problems; files that no
     manifest lists are nobody's business. Folders that start with a dot are no captures.
     """
-    store = Store(root)
+    found: dict[str, Capture] = {}
     problems: list[Problem] = []
     if not root.is_dir():
-        return store, [
+        return Store(root, {}), [
             Problem(root.name, "there is no store", "make one: xlagym capture", rule="capture")
         ]
-    manifests = (cache or FactCache(None)).shelf("manifests")
     for folder in sorted(root.iterdir(), key=lambda path: path.name):
         if folder.name.startswith(".") or not folder.is_dir():
             continue
         try:
-            capture = load_capture(folder, cache, manifests=manifests)
+            capture = load_capture(folder)
         except ProblemError as error:
             problems += error.problems
         except OSError as error:
             problems.append(_refused(f"{root.name}/{folder.name}", error))
         else:
-            store.captures[capture.id] = capture
-    manifests.keep()
-    return store, problems
+            found[capture.id] = capture
+    return Store(root, found), problems
 
 
 def _refused(shown: str, error: OSError) -> Problem:
@@ -105,16 +176,10 @@ def _refused(shown: str, error: OSError) -> Problem:
     return Problem(shown, f"it can't be read: {error.strerror}", advice, rule="capture")
 
 
-def load_capture(
-    folder: Path,
-    cache: FactCache | None = None,
-    shown: str = "",
-    manifests: Shelf | None = None,
-) -> Capture:
+def load_capture(folder: Path, shown: str = "") -> Capture:
     """Read one capture's folder and check every file against its manifest.
 
-    ``shown`` is the folder's name for messages, ``captures/ID`` if it lies in a store; a manifest
-    whose text lies on the shelf of ``manifests`` isn't parsed again.
+    ``shown`` is the folder's name for messages, ``captures/ID`` if it lies in a store.
 
     Raises ProblemError naming each fault: no manifest, a folder that is not called by the id, a
     path that leaves the folder, a missing file, a file that is not what was captured; OSError where
@@ -134,8 +199,7 @@ def load_capture(
         advice = f"restore it from git, or make it again: xlagym capture {folder.name} --replace"
         found = replace(error.problems[0], advice=advice, rule="manifest")
         raise ProblemError(found) from error
-    parse = partial(read_manifest, text, file)
-    manifest = manifests.get("manifest", text, parse) if manifests else parse()
+    manifest = read_manifest(text, file)
     lines = text.split("\n")
     problems = [*_name_faults(manifest, folder, file, lines), *_absences(manifest, file, lines)]
     for entry in manifest.files:
@@ -143,7 +207,7 @@ def load_capture(
             problems += _file_faults(manifest, entry, folder, shown, lines)
     if problems:
         raise ProblemError(*problems)
-    return Capture(manifest, folder, cache, shown)
+    return Capture(manifest, folder, shown, hashlib.sha256(text.encode()).hexdigest())
 
 
 def _line(lines: list[str], start: str) -> int | None:
@@ -181,15 +245,32 @@ def _absences(manifest: Manifest, file: str, lines: list[str]) -> Iterator[Probl
     """Name the files that a capture of this kind must list, and doesn't."""
     kind = manifest.basis if manifest.basis != "compiled" else manifest.outcome
     listed = {entry.name for entry in manifest.files}
-    for form in FORMS:
-        if form.needed(manifest) and not listed & {form.file, f"{form.file}.xz"}:
+    for name in _needed(manifest):
+        if name not in listed and f"{name}.xz" not in listed:
             yield Problem(
                 file,
-                f"the manifest lists no {form.file}, which a {kind} capture has",
+                f"the manifest lists no {name}, which a {kind} capture has",
                 f"make it again: {manifest.command}" if manifest.command else "restore it from git",
                 _line(lines, "files:"),
                 "manifest",
             )
+
+
+def _needed(manifest: Manifest) -> tuple[str, ...]:
+    if manifest.basis == "published":
+        return _PUBLISHED
+    if manifest.basis == "measured":
+        return (*_ALWAYS, *_MEASURED)
+    if manifest.outcome != "compiled":
+        return (*_ALWAYS, _JAXPR, *_REFUSED)
+    given = ("forecast.json",) if manifest.forecast == GIVEN else ()
+    ranges = (_LIVE_RANGES,) if _reports_live_ranges(manifest) else ()
+    return (*_ALWAYS, _JAXPR, *_COMPILED, *ranges, *given)
+
+
+def _reports_live_ranges(manifest: Manifest) -> bool:
+    release = tuple(int(part) for part in re.findall(r"\d{1,9}", manifest.jax)[:2])
+    return manifest.target != "cpu" or release >= _LIVE_RANGES_ON_CPU
 
 
 def _is_whole(entry: FileEntry, folder: Path) -> bool:

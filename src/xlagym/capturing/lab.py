@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -50,7 +50,7 @@ class Lab:
             width=_WIDTH,
         )
         self.folder = self.project / MADE / slug / "captures"
-        self.captures: dict[str, Capture] = {}
+        self.captures: Mapping[str, Capture] = {}
 
     def device(self) -> str:
         """Say what this machine's accelerator is; return the target that runs on it."""

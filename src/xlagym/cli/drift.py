@@ -68,7 +68,7 @@ def _moved(root: Path, recaptured: Path) -> list[str]:
     show_problems([*problems, *more])
     # A second run never takes the time of the first: its numbers moved, and that says nothing.
     new = {id: each for id, each in new_store.captures.items() if each.basis == "compiled"}
-    store = Store(project.captures, old_store.captures | new)
+    store = Store(project.captures, {**old_store.captures, **new})
     old, today = derive(project, old_store).ledger, derive(project, store).ledger
     pages = {number.id: number.page for number in old.numbers.values()}
     pages |= {claim.id: claim.page for claim in old.claims.values()}

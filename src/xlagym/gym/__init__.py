@@ -22,14 +22,13 @@ from xlagym.inputs.problems import ProblemError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
     from xlagym.gym.rounds.station import Station
     from xlagym.inputs.located_yaml import Document
     from xlagym.numbers.evaluate import Evaluate
 
-    type Build = Callable[[Spec, Store, Evaluate, FactCache | None], Station]
+    type Build = Callable[[Spec, Store, Evaluate], Station]
 
 DRILLS: Mapping[str, Build] = {
     count_fusions.KIND: count_fusions.build,
@@ -50,12 +49,10 @@ KINDS: Mapping[str, Build] = {
     fusion_xray.KIND: fusion_xray.build,
     timeline.KIND: timeline.build,
 }
-"""What makes a station of each kind: ``(spec, store, evaluate, cache) → station``."""
+"""What makes a station of each kind: ``(spec, store, evaluate) → station``."""
 
 
-def build_station(
-    document: Document, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> Station:
+def build_station(document: Document, store: Store, evaluate: Evaluate) -> Station:
     """Make the station that ``document`` asks for; ``evaluate`` is ``Workbook.evaluate``.
 
     Raises ProblemError for a faulty spec, an unknown kind, and evidence that is missing.
@@ -66,7 +63,7 @@ def build_station(
         raise ProblemError(
             spec.problem(f"there is no kind '{spec.kind}'", f"write one of: {known}", "kind")
         )
-    station = KINDS[spec.kind](spec, store, evaluate, cache)
+    station = KINDS[spec.kind](spec, store, evaluate)
     if not station.rooms:
         advice = "name programs and targets, or captures, that it can ask about"
         raise ProblemError(spec.problem("the station deals no round", advice))

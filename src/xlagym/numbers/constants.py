@@ -6,16 +6,22 @@ import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlagym.chips.table import CHIPS
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
+from xlagym.keeping.recording import note
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.units.quantity import UnitError, symbol
 
+if TYPE_CHECKING:
+    from xlagym.keeping.keeper import Keeper
+
 FILE = "content/constants.yml"
+KIND = "constants"
+"""What their reading is noted as."""
 KEYS = {"is", "unit", "source", "note", "others"}
 
 
@@ -43,6 +49,14 @@ class Constants:
     file: str
     sha256: str
     chips: Mapping[str, Mapping[str, Constant]]
+
+    def read(self) -> None:
+        """Note that somebody reads them."""
+        note(KIND, self.sha256)
+
+    def known_to(self, keeper: Keeper) -> None:
+        """Let ``keeper`` compare what was read of them with what they are today."""
+        keeper.knows(KIND, lambda _: self.sha256)
 
     def reading(self, chip: str, name: str) -> Reading:
         """The constant as the leaf of an expression; KeyError if there is none."""

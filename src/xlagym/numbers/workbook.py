@@ -1,19 +1,16 @@
-"""Where expressions are evaluated: captures, constants and the cache, together.
+"""Where expressions are evaluated: captures and constants, together.
 
-An outcome is cached under the expression, what its names mean, and the hashes of the whole store:
-a warm build evaluates nothing and doesn't import pint. Below that, single facts are
-cached by the capture that they were read from, so that one new capture doesn't read the others.
+What an expression comes to is kept, and so is each fact that it reads: a warm build evaluates
+nothing and doesn't import pint, and one new capture doesn't read the others.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import ProblemError
+from xlagym.keeping.kept import kept
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
 from xlagym.numbers.facts.facts import Source
@@ -21,15 +18,12 @@ from xlagym.numbers.facts.table import facts_of
 from xlagym.numbers.language.expression import ExpressionError
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
-from xlagym.numbers.own_code import own_code
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.sheets.asked import Asked
 from xlagym.numbers.units.display import Precision, Shown, show
 from xlagym.numbers.units.quantity import UnitError, Value, convert, symbol
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.numbers.language.outcome import Evaluated
@@ -43,13 +37,11 @@ class Workbook:
         self,
         store: Store,
         constants: Constants,
-        cache: FactCache,
         health: Callable[[Capture], list[str]] | None = None,
     ) -> None:
         """``health`` says what is wrong with a capture; by default ``captures.health`` does."""
         self.store = store
         self.constants = constants
-        self.cache = Remembered(cache)
         self._health = health or _health
         self._sources: dict[str, Source] = {}
 
@@ -143,10 +135,9 @@ class Workbook:
     def shown(
         self, asked: Asked, value: Value, unit: str, into: str | None, digits: Precision
     ) -> Shown:
-        """``value`` as text, cached. Raises ProblemError where the unit does not fit."""
-        key = f"{own_code()} {value!r} {unit} {into} {digits}"
+        """``value`` as text. Raises ProblemError where the unit does not fit."""
         try:
-            return self.cache.get("shown", key, lambda: show(value, unit, into, digits))
+            return show(value, unit, into, digits)
         except UnitError as error:
             raise ProblemError(
                 asked.problem(str(error), "show it in a unit of its kind", "unit")
@@ -157,7 +148,7 @@ class Workbook:
         name = capture.manifest.id
         if name not in self._sources:
             facts = facts_of(capture.manifest.basis)
-            self._sources[name] = Source.of(capture, self.cache, facts, self._health)
+            self._sources[name] = Source(capture, facts, self._health)
         return self._sources[name]
 
     def health(self, capture: Capture) -> list[str]:
@@ -170,16 +161,8 @@ class Workbook:
         return tuple(_provenance(self.store.captures[name]) for name in names)
 
     def _outcome(self, asked: Asked, names: Names, rule: str) -> Evaluated:
-        def compute() -> Evaluated:
-            from xlagym.numbers.language.evaluation import evaluate
-
-            return evaluate(asked.expression, names)
-
-        key = hashlib.sha256(
-            json.dumps([asked.expression, names.meaning, self.digest, own_code()]).encode()
-        )
         try:
-            return self.cache.get("outcome", key.hexdigest(), compute)
+            return _evaluated(asked.expression, names)
         except ExpressionError as error:
             rule = error.rule if error.rule == "unit" else rule
             raise ProblemError(asked.problem(error.message, error.advice, rule)) from error
@@ -209,18 +192,9 @@ class Workbook:
         )
         return outcome.value, unit, (reading,)
 
-    @cached_property
-    def digest(self) -> str:
-        """Changes with anything in the store, and with the constants."""
-        parts = [self.source(capture).digest for _, capture in sorted(self.store.captures.items())]
-        return hashlib.sha256(" ".join([*parts, self.constants.sha256]).encode()).hexdigest()
-
     def _symbol(self, asked: Asked, unit: str) -> str:
-        def spell() -> str:
-            return symbol(unit)
-
         try:
-            return self.cache.get("symbol", f"{own_code()} {unit}", spell)
+            return symbol(unit)
         except UnitError as error:
             raise ProblemError(asked.problem(str(error), "see the units in use", "unit")) from error
 
@@ -235,13 +209,19 @@ class Workbook:
             message = f"it is {value!r}, which has no unit, and '{asked.unit}' is asked for"
             raise ProblemError(asked.problem(message, "remove 'unit'", "unit"))
         try:
-            key = f"{own_code()} {value!r} {unit} {target}"
-            return self.cache.get("converted", key, lambda: convert(value, unit, target)), target
+            return convert(value, unit, target), target
         except UnitError as error:
             message = f"it comes out in {unit or 'no unit'}: {error}"
             raise ProblemError(
                 asked.problem(message, "correct 'unit' or the expression", "unit")
             ) from error
+
+
+@kept
+def _evaluated(expression: str, names: Names) -> Evaluated:
+    from xlagym.numbers.language.evaluation import evaluate
+
+    return evaluate(expression, names)
 
 
 def _provenance(capture: Capture) -> Provenance:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
-from xlagym.captures.cache import FactCache
 from xlagym.captures.store import Store, load_store
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.constants import read_constants
@@ -29,14 +28,14 @@ NAMES = {
 def store(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """The project's store, and a run on a TPU with times worked out by hand."""
     loaded, _ = load_store(PROJECT / "captures")
-    loaded.captures[ID] = tpu_run(tmp_path_factory.mktemp("store"))
-    return loaded
+    ran = tpu_run(tmp_path_factory.mktemp("store"))
+    return Store(loaded.root, {**loaded.captures, ID: ran})
 
 
 @pytest.fixture(scope="module")
 def book(store: Store) -> Workbook:
     constants = read_constants((PROJECT / "content/constants.yml").read_text(), "constants.yml")
-    return Workbook(store, constants, FactCache(None))
+    return Workbook(store, constants)
 
 
 def number(book: Workbook, expression: str, unit: str = "") -> Number:
@@ -109,7 +108,7 @@ def test_the_account_is_measured_where_it_can_be(book: Workbook, store: Store) -
         "measured",
     )
     quoted = Store(store.root, {PUBLISHED: store.get(PUBLISHED)})
-    before = Workbook(quoted, book.constants, FactCache(None))
+    before = Workbook(quoted, book.constants)
     found = before.evaluate("t/x", expression, unit="µs")
     assert (found.value, found.basis) == (217.6, "published")
 
@@ -145,7 +144,7 @@ def test_a_star_asks_no_run(book: Workbook) -> None:
 
 
 def test_nothing_is_quoted_from_an_unhealthy_run(store: Store, book: Workbook) -> None:
-    sick = Workbook(store, book.constants, FactCache(None), lambda capture: ["ops-missing"])
+    sick = Workbook(store, book.constants, lambda capture: ["ops-missing"])
     with pytest.raises(ProblemError, match="is unhealthy \\(ops-missing\\)"):
         sick.evaluate("t/x", "r.timeline.envelope", let=NAMES)
 

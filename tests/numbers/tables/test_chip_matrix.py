@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.places import ROOT
-from xlagym.captures.cache import FactCache
 from xlagym.captures.generations import on_every_chip
 from xlagym.captures.store import load_store
 from xlagym.numbers.constants import read_constants
@@ -19,9 +18,9 @@ PROJECT = ROOT
 def matrices() -> dict[str, Matrix]:
     store, _ = load_store(PROJECT / "captures")
     constants = read_constants((PROJECT / "content" / "constants.yml").read_text())
-    workbook = Workbook(store, constants, FactCache(None))
+    workbook = Workbook(store, constants)
     return {
-        variant: chip_matrix(variant, captures, workbook.evaluate, FactCache(None), "/chips/x/")
+        variant: chip_matrix(variant, captures, workbook.evaluate, "/chips/x/")
         for variant, captures in on_every_chip(store).items()
     }
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.places import ROOT
-from xlagym.captures.cache import FactCache
-from xlagym.captures.store import Store, load_store
-from xlagym.numbers.remembered import Remembered
+from xlagym.captures.store import load_store
+from xlagym.keeping.keeper import Keeper
 from xlagym.site.assembly import ahead as module
 from xlagym.site.assembly.ahead import Ahead, Task
 from xlagym.site.assembly.project import Project
-from xlagym.site.show.evidence_listings import Shown
+from xlagym.site.show.evidence_listings import listings
 
 ONE: Task = ("capture", "mlp@tpu-v6e")
 
@@ -25,6 +25,17 @@ def project(tmp_path: Path) -> Project:
     for name in ("content", "captures", "labs"):
         (tmp_path / name).symlink_to(ROOT / name)
     return Project(tmp_path)
+
+
+@pytest.fixture
+def keeper(project: Project) -> Iterator[Keeper]:
+    """The build's own, in use."""
+    made = Keeper(project.cache)
+    store, problems = load_store(project.captures)
+    assert problems == []
+    store.known_to(made)
+    with made.in_use():
+        yield made
 
 
 @pytest.fixture
@@ -39,52 +50,47 @@ def ahead(project: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ahead]:
     assert made._folder is None or not made._folder.exists()
 
 
-def shown(project: Project) -> tuple[Store, Shown]:
-    cache = FactCache(project.cache)
-    store, problems = load_store(project.captures, cache)
-    assert problems == []
-    return store, Shown(store, cache)
+def is_listed(keeper: Keeper) -> bool:
+    return listings.holds(keeper.handle("capture", ONE[1]))
 
 
-def test_what_is_read_ahead_lies_in_the_cache(project: Project, ahead: Ahead) -> None:
-    store, pages = shown(project)
-    assert not pages.has(store.get(ONE[1]))
+def test_what_is_read_ahead_is_kept(ahead: Ahead, keeper: Keeper) -> None:
+    assert not is_listed(keeper)
     ahead.start([ONE])
-    ahead.wait(ONE, Remembered(FactCache(project.cache)))
-    assert pages.has(store.get(ONE[1]))
+    ahead.wait(ONE)
+    assert is_listed(keeper)
 
 
-def test_numbers_of_a_station_are_taken_over(project: Project, ahead: Ahead) -> None:
+def test_numbers_of_a_station_are_taken_over(ahead: Ahead, keeper: Keeper) -> None:
     station: Task = ("station", "gym/07-fusion-xray.yml")
     ahead.start([station])
-    remembered = Remembered(FactCache(project.cache))
-    ahead.wait(station, remembered)
-    made = [len(shelf._kept or {}) for shelf in (remembered._outcomes, remembered._facts)]
-    assert min(made) > 100
+    ahead.wait(station)
+    made = Counter(each.name.partition(" ")[0].rpartition(".")[2] for each in keeper.made())
+    assert min(made["find"], made["_evaluated"], made["read_room"]) > 30
 
 
-def test_what_cannot_be_read_ahead_is_left_to_the_build(project: Project, ahead: Ahead) -> None:
+def test_what_cannot_be_read_ahead_is_left_to_the_build(ahead: Ahead, keeper: Keeper) -> None:
     nobody: Task = ("capture", "nobody@cpu")
     ahead.start([nobody, ("station", "gym/nowhere.yml"), ONE])
-    remembered = Remembered(FactCache(project.cache))
     for task in (nobody, ("station", "gym/nowhere.yml"), ONE):
-        ahead.wait(task, remembered)
-    store, pages = shown(project)
-    assert pages.has(store.get(ONE[1]))
+        ahead.wait(task)
+    assert is_listed(keeper)
 
 
-def test_processes_that_die_leave_the_build_alone(project: Project, ahead: Ahead) -> None:
+@pytest.mark.usefixtures("keeper")
+def test_processes_that_die_leave_the_build_alone(ahead: Ahead) -> None:
     ahead.start([ONE])
     for each in ahead._processes:
         each.kill()
-    ahead.wait(ONE, Remembered(FactCache(project.cache)))
+    ahead.wait(ONE)
 
 
-def test_a_half_written_answer_is_none(project: Project, ahead: Ahead) -> None:
+@pytest.mark.usefixtures("keeper")
+def test_a_half_written_answer_is_none(ahead: Ahead) -> None:
     ahead.start([ONE])
     assert ahead._folder is not None
     (ahead._folder / "0.done").write_bytes(b"\x80\x05\x95\xff")
-    ahead.wait(ONE, Remembered(FactCache(project.cache)))
+    ahead.wait(ONE)
 
 
 def test_where_no_process_may_be_started_there_is_none(
@@ -95,7 +101,7 @@ def test_where_no_process_may_be_started_there_is_none(
 
     monkeypatch.setattr(module, "_started", refuse)
     ahead.start([ONE])
-    ahead.wait(ONE, Remembered(FactCache(project.cache)))
+    ahead.wait(ONE)
     assert ahead._processes == []
 
 

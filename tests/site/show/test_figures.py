@@ -9,7 +9,6 @@ from typing import Any, cast
 import pytest
 
 from tests.numbers.workbooks import real_workbook
-from xlagym.captures.cache import FactCache
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.place import Place
@@ -23,7 +22,7 @@ def context() -> ChapterContext:
     workbook = real_workbook()
     page = "/l/xla/10-three-accounts/"
     sheet = workbook.read_sheet("", "numbers.yml", prefix="xla/10", page=page)
-    library = cast(Any, SimpleNamespace(store=workbook.store, cache=FactCache(None)))
+    library = cast(Any, SimpleNamespace(store=workbook.store))
     return ChapterContext(page=page, library=library, sheet=sheet)
 
 

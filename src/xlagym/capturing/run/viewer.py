@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from xlagym.captures.capture import Capture
-from xlagym.captures.manifest import MANIFEST
 from xlagym.child_python import child_python
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
@@ -30,7 +29,7 @@ def lay_out(capture: Capture, folder: Path) -> Path:
     names = profiles(capture)
     if not names:
         raise ProblemError(_no_profile(capture))
-    manifest = f"{capture.shown}/{MANIFEST}"
+    manifest = f"{capture.shown}/capture.yml"
     run = inner_path(folder, f"plugins/profile/{capture.id.replace('@', '-')}", manifest)
     run.mkdir(parents=True)
     for name in names:
@@ -70,4 +69,4 @@ def _no_profile(capture: Capture) -> Problem:
     else:
         message = f"'{capture.id}' is {capture.basis} and holds no profile"
         advice = "XProf opens captures that ran here; their ids end in .run"
-    return Problem(f"{capture.shown}/{MANIFEST}", message, advice, rule="open")
+    return Problem(f"{capture.shown}/capture.yml", message, advice, rule="open")

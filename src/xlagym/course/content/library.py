@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from xlagym.captures.cache import FactCache
-
 if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.course.content.glossary import Glossary
@@ -35,5 +33,3 @@ class Library:
     store: Store
     listing: Listing
     figures: Mapping[str, Figure] = field(default_factory=dict)
-    cache: FactCache = field(default_factory=lambda: FactCache(None))
-    """For what is slow to draw."""

@@ -1,28 +1,24 @@
 """What an expression may ask of a capture: declared facts, read lazily and cached by content.
 
 A fact is named by a path such as ``cost.bytes_accessed``, ``hlo.kind("kLoop")`` or
-``tensor("scores").space``. Nothing else of a capture can be reached from an expression. A leaf is
-looked up in the cache under the hashes of the capture's files, so that a warm build opens none.
+``tensor("scores").space``. Nothing else of a capture can be reached from an expression.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.captures.forms import FORECAST, PROFILE, PROGRAM, RUN
 from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.own_code import own_code
+from xlagym.keeping.kept import kept
+from xlagym.keeping.recording import noted
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.remembered import Remembered
 from xlagym.numbers.units.quantity import Value, symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.captures.form import AnyForm
 
 
 class NoFactError(LookupError):
@@ -50,8 +46,8 @@ class Found:
 class Fact:
     """One declared fact."""
 
-    form: AnyForm
-    """The form of evidence that tells it."""
+    file: str
+    """The file of the capture that tells it."""
     unit: str
     """Symbol; empty for counts, text and truths."""
     says: str
@@ -71,75 +67,48 @@ IDENTITY: Mapping[str, Callable[[Capture], str]] = {
 """What tells one capture from another, for filters; names, so no readings."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """One capture as expressions see it."""
 
     capture: Capture
-    cache: Remembered
     facts: Mapping[str, Fact]
     """Path → fact; brackets stand empty: ``hlo.kind()``."""
     health: Callable[[Capture], list[str]]
-    digest: str
-    """Changes with any file of the capture."""
 
-    @classmethod
-    def of(
-        cls,
-        capture: Capture,
-        cache: Remembered,
-        facts: Mapping[str, Fact],
-        health: Callable[[Capture], list[str]],
-    ) -> Source:
-        """Wrap ``capture``; nothing is read yet."""
-        return cls(capture, cache, facts, health, digest_of(capture))
-
-    @property
+    @noted
     def sick(self) -> list[str]:
         """What is wrong with the capture, in words; empty for a healthy one."""
-        return self.cache.get("health", self.digest, lambda: self.health(self.capture))
+        return self.health(self.capture)
 
     def read(self, path: str, argument: str, spelled: str) -> Reading:
         """Read the declared fact ``path`` as ``spelled`` in the expression."""
         fact = self.facts[path]
         manifest = self.capture.manifest
-        if not self.capture.has(fact.form):
-            raise NoFactError(*_missing(self.capture, fact.form))
+        if not self.capture.has(fact.file):
+            raise NoFactError(*_missing(self.capture, fact.file))
         if sick := self.sick:
             raise NoFactError(
                 f"'{manifest.id}' is unhealthy ({'; '.join(sick)}), so nothing may quote it",
                 f"make it again: {manifest.command}",
             )
-        key = f"{own_code()} {self.digest} {path} {argument}"
-        found = self.cache.get("fact", key, lambda: self._find(fact, argument))
+        found = find(self.capture, path, argument)
         return Reading(
             path=spelled,
             value=found.value,
             unit=fact.unit if found.unit is None else symbol(found.unit),
             capture=manifest.id,
-            file=fact.form.file,
+            file=fact.file,
             line=found.line,
-            sha256=self.capture.sha256(fact.form),
+            sha256=self.capture.sha256(fact.file),
             basis=manifest.basis,
             source=found.source,
         )
 
-    def _find(self, fact: Fact, argument: str) -> Found:
-        try:
-            return fact.find(self.capture, argument)
-        except ProblemError as error:
-            problem = error.problems[0]
-            raise NoFactError(problem.message, problem.advice) from error
-        except ValueError as error:
-            raise NoFactError(
-                f"{fact.form.file} of '{self.capture.manifest.id}' can't be read: {error}",
-                "see the file; if it is whole, the reader needs mending",
-            ) from error
-
     def membership(self) -> Reading:
         """That this capture is there, told by its program: what a glob that matched it has read."""
         manifest = self.capture.manifest
-        file = PROGRAM.file if self.capture.has(PROGRAM) else manifest.files[0].name
+        file = "program.py" if self.capture.has("program.py") else manifest.files[0].name
         return Reading(
             path="id",
             value=manifest.id,
@@ -150,6 +119,24 @@ class Source:
             sha256=self.capture.sha256(file),
             basis=manifest.basis,
         )
+
+
+@kept
+def find(capture: Capture, path: str, argument: str) -> Found:
+    """The declared fact ``path`` of ``capture``. Raises NoFactError."""
+    from xlagym.numbers.facts.table import facts_of
+
+    fact = facts_of(capture.manifest.basis)[path]
+    try:
+        return fact.find(capture, argument)
+    except ProblemError as error:
+        problem = error.problems[0]
+        raise NoFactError(problem.message, problem.advice) from error
+    except ValueError as error:
+        raise NoFactError(
+            f"{fact.file} of '{capture.manifest.id}' can't be read: {error}",
+            "see the file; if it is whole, the reader needs mending",
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,26 +201,21 @@ def _under(key: str, path: str) -> bool:
     return key.startswith((f"{path}.", f"{path}()"))
 
 
-def digest_of(capture: Capture) -> str:
-    """Hash over all that the manifest says, the hashes of its files among it."""
-    return hashlib.sha256(repr(capture.manifest).encode()).hexdigest()
-
-
-def _missing(capture: Capture, form: AnyForm) -> tuple[str, str]:
+def _missing(capture: Capture, file: str) -> tuple[str, str]:
     manifest = capture.manifest
-    if form is FORECAST:
+    if file == "forecast.json":
         return (
             f"'{manifest.id}' has no forecast: {manifest.forecast}",
             "ask a capture of another target, or leave the forecast out",
         )
     if manifest.outcome == "refused":
         return (
-            f"the compiler refused '{manifest.id}', so it has no {form.file}",
+            f"the compiler refused '{manifest.id}', so it has no {file}",
             "quote its refusal, or another capture",
         )
-    if form in (PROFILE, RUN):
+    if file in ("profile.xplane.pb", "run.json"):
         return (
             f"'{manifest.id}' never ran, so it has no timeline",
             f'ask account("{manifest.variant}@{capture.chip}") or a capture that ran, …@….run',
         )
-    return f"'{manifest.id}' has no {form.file}", f"make it again: {manifest.command}"
+    return f"'{manifest.id}' has no {file}", f"make it again: {manifest.command}"

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from xlagym.inputs.suggestions import nearest
+from xlagym.keeping.keeper import handle
 from xlagym.numbers.facts.facts import Facts
 from xlagym.numbers.language.expression import ExpressionError
 
@@ -38,9 +39,13 @@ class Names:
         self._numbers = numbers or {}
         self._value_of = value_of
 
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        """What is kept of an expression counts for all names that mean the same."""
+        return handle, ("names", self.meaning)
+
     @cached_property
     def meaning(self) -> str:
-        """Hash of what the names mean: a part of the key under which outcomes are kept."""
+        """Hash of what the names mean, captures and constants aside."""
         numbers = {name: str(entry) for name, entry in self._numbers.items()}
         said = json.dumps([dict(self.let), numbers, self.sha256])
         return hashlib.sha256(said.encode()).hexdigest()
@@ -87,6 +92,7 @@ class Names:
         from xlagym.numbers.language.outcome import Constant
 
         constants = self.workbook.constants
+        constants.read()
         if name not in constants.chips:
             raise ExpressionError(
                 f"no constants are known of a chip '{name}'", nearest(name, constants.chips)

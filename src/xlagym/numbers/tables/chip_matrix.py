@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from xlagym.captures.decided import Decision, Point, decided
-from xlagym.captures.forms import COST, FORECAST, MEMORY
-from xlagym.captures.manifest import MANIFEST
+from xlagym.captures.manifest import GIVEN
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
-    from xlagym.captures.form import AnyForm
     from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
 
@@ -91,8 +88,8 @@ class _Sort:
     about: str
     decision: str = ""
     expression: str = ""
-    form: AnyForm | None = None
-    """The form of an account, and the key that its line is found by."""
+    file: str = ""
+    """The file of an account, and the key that its line is found by."""
     key: str = ""
     show: str | None = None
     digits: int | None = None
@@ -127,7 +124,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.bytes_accessed",
-            COST,
+            "cost.json",
             '"bytes accessed":',
             "MB",
             1,
@@ -138,7 +135,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.flops",
-            COST,
+            "cost.json",
             '"flops":',
             "MFLOP",
             1,
@@ -149,7 +146,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the memory analysis",
             "",
             "c.memory.temp_bytes",
-            MEMORY,
+            "memory.json",
             '"temp_size_in_bytes":',
             "kB",
             0,
@@ -160,18 +157,16 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "static cycles, by the backend",
             "",
             "c.forecast.total",
-            FORECAST,
+            "forecast.json",
             "{",
         ),
     ),
 }
 
 
-def chip_matrix(
-    variant: str, captures: Sequence[Capture], evaluate: Evaluate, cache: FactCache, page: str
-) -> Matrix:
+def chip_matrix(variant: str, captures: Sequence[Capture], evaluate: Evaluate, page: str) -> Matrix:
     """Compare ``captures``, one a chip. Raises ProblemError where a figure can't be read."""
-    points = [_decided(capture, cache) for capture in captures]
+    points = [_decided(capture) for capture in captures]
     groups = tuple(
         (group, tuple(_row(sort, captures, points, evaluate, page) for sort in sorts))
         for group, sorts in _GROUPS.items()
@@ -184,12 +179,9 @@ def chip_matrix(
     )
 
 
-def _decided(capture: Capture, cache: FactCache) -> Mapping[str, Decision]:
-    from xlagym.numbers.own_code import own_code
-
-    files = " ".join(entry.sha256 for entry in capture.manifest.files)
-    key = f"{own_code()} {capture.id} {files}"
-    return cache.get("decided", key, partial(decided, capture))
+@kept
+def _decided(capture: Capture) -> Mapping[str, Decision]:
+    return decided(capture)
 
 
 def _row(
@@ -221,7 +213,7 @@ def _cell(
     sort: _Sort, capture: Capture, points: Sequence[Point], evaluate: Evaluate, page: str
 ) -> tuple[Cell, tuple[str, ...]]:
     """A cell without its letter, and what is compared of it."""
-    if sort.name == "forecast" and not capture.manifest.has_forecast:
+    if sort.name == "forecast" and capture.manifest.forecast != GIVEN:
         said = capture.manifest.forecast.partition(" (exit ")[0]
         return Cell(None, (), f"none: {said}", "", ""), ("none",)
     number = None
@@ -233,12 +225,12 @@ def _cell(
             page=page,
             show=sort.show,
             digits=sort.digits,
-            file=f"{capture.shown}/{MANIFEST}",
+            file=f"{capture.shown}/capture.yml",
         )
     spots = _spots(points)
     file = ""
-    if sort.form is not None:
-        file = f"#{sort.form.line_id(capture.line_of(sort.form, sort.key) or 1)}"
+    if sort.file:
+        file = f"#{sort.file.rpartition('.')[0]}-{capture.line_of(sort.file, sort.key) or 1}"
     words = "" if number is not None or spots else "none"
     compared = tuple(point.text for point in points)
     return Cell(number, spots, words, file, ""), (

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.keeping.kept import kept
 from xlagym.numbers.units.display import Precision, plainly, show
 from xlagym.numbers.units.quantity import symbol
 
@@ -72,6 +73,7 @@ class QuotedFigure:
     line: int
 
 
+@kept
 def run_table(capture: Capture) -> RunTable:
     """Return what the page of a measured capture shows. Raises ProblemError where it can't be."""
     timeline, record = capture.timeline, capture.run_record

@@ -12,6 +12,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from xlagym.keeping.kept import kept
+
 type Value = int | float | str | bool
 """What a reading or a number holds: exact ints stay ints."""
 
@@ -96,6 +98,11 @@ def symbol(unit: str) -> str:
         return _ALIASES[unit]
     if all(part in _SYMBOLS for part in unit.split("/", 1)):
         return unit  # as pint spells it too, and it costs a warm build no import of pint
+    return _spelled(unit)
+
+
+@kept
+def _spelled(unit: str) -> str:
     return f"{_parsed(unit):~C}".replace("Δ", "")
 
 
@@ -118,8 +125,11 @@ def _parsed(unit: str) -> Any:
 def factor(source: str, target: str) -> Fraction:
     """How many ``target`` one ``source`` is, exactly. UnitError if they measure other things."""
     known = _of_one_unit(source, target)
-    if known is not None:
-        return known
+    return _ratio(source, target) if known is None else known
+
+
+@kept
+def _ratio(source: str, target: str) -> Fraction:
     one, other = _parsed(source), _parsed(target)
     if one.dimensionality != other.dimensionality:
         raise UnitError(f"{named(source)} is not convertible to {named(target)}")

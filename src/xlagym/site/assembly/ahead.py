@@ -15,25 +15,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from xlagym.captures.cache import FactCache
 from xlagym.captures.store import load_store
 from xlagym.child_python import child_python
 from xlagym.gym import build_station
 from xlagym.inputs.located_yaml import read_yaml
+from xlagym.keeping.keeper import Keeper, current
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.assembly.project import Project
-from xlagym.site.show.evidence_listings import Shown
-from xlagym.site.stations.views import VIEWS, room_texts
+from xlagym.site.show.evidence_listings import listings
+from xlagym.site.stations.views import room_texts
 
 if TYPE_CHECKING:
     from xlagym.gym.rounds.station import Station
-    from xlagym.numbers.remembered import Remembered
 
 FEWEST = 8
 """Tasks that are worth the start of other processes."""
@@ -72,16 +71,21 @@ class Ahead:
             for _ in range(cores):
                 self._processes.append(_started(self._folder))
 
-    def wait(self, task: Task, remembered: Remembered) -> None:
-        """Return once nobody is at ``task`` any more; ``remembered`` takes over what was read."""
+    def wait(self, task: Task) -> None:
+        """Return once nobody is at ``task`` any more; the keeper takes over what was read."""
         place = self._places.pop(task, None)
         if place is None or self._folder is None:
             return
         done = self._folder / f"{place}.done"
         while not done.exists() and any(each.poll() is None for each in self._processes):
             time.sleep(0.002)
-        with suppress(OSError, EOFError, pickle.UnpicklingError):
-            remembered.take(pickle.loads(done.read_bytes()))
+        _hear(done)
+
+    def gather(self) -> None:
+        """Take over what the rooms of stations show, as far as it has been made."""
+        if self._folder is not None:
+            for shown in self._folder.glob("*.shown"):
+                _hear(shown)
 
     def close(self) -> None:
         """End what still runs."""
@@ -91,6 +95,13 @@ class Ahead:
             each.wait()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _hear(message: Path) -> None:
+    keeper = current()
+    if keeper is not None:
+        with suppress(OSError, EOFError, pickle.UnpicklingError):
+            keeper.take(pickle.loads(message.read_bytes()))
 
 
 def _cores() -> int:
@@ -115,13 +126,13 @@ def _started(folder: Path) -> subprocess.Popen[bytes]:
 class _Reader:
     """One such process: what it needs for any task."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, keeper: Keeper) -> None:
         self._project = project
-        self._cache = FactCache(project.cache)
-        self._store, _ = load_store(project.captures, self._cache)
+        self._store, _ = load_store(project.captures)
+        self._store.known_to(keeper)
         constants = read_constants(*project.text(project.content / "constants.yml"))
-        self.workbook = Workbook(self._store, constants, self._cache)
-        self._shown = Shown(self._store, self._cache)
+        constants.known_to(keeper)
+        self._workbook = Workbook(self._store, constants)
         self._unshown: list[Station] = []
 
     def read(self, task: Task) -> None:
@@ -129,25 +140,30 @@ class _Reader:
         kind, name = task
         if kind == "station":
             document = read_yaml(*self._project.text(self._project.content / name))
-            station = build_station(document, self._store, self.workbook.evaluate, self._cache)
+            station = build_station(document, self._store, self._workbook.evaluate)
             self._unshown.append(station)
         else:
-            self._shown.listings(self._store.get(name))
+            listings(self._store.get(name))
 
     def show(self) -> None:
         """What the rooms of the stations that were read show; pages ask for it last of all."""
         while self._unshown:
             station = self._unshown.pop()
-            view = VIEWS[station.spec.kind]
             for room in station.rooms:
-                room_texts(room, view, self._store, self._cache)
+                room_texts(station.spec.kind, room)
 
 
 def main(folder: Path) -> None:
     """Do tasks that nobody has begun, as long as there are any and the build is there."""
     gc.set_threshold(*SELDOM)
     given = json.loads((folder / "tasks.json").read_text(encoding="utf-8"))
-    reader = _Reader(Project(Path(given["root"])))
+    project = Project(Path(given["root"]))
+    keeper = Keeper(project.cache)
+    with keeper.in_use():
+        _work(folder, given, keeper, _Reader(project, keeper))
+
+
+def _work(folder: Path, given: Mapping[str, Any], keeper: Keeper, reader: _Reader) -> None:
     for place, (kind, name) in enumerate(given["tasks"]):
         if os.getppid() != given["parent"]:
             return
@@ -157,11 +173,16 @@ def main(folder: Path) -> None:
             continue
         with suppress(Exception):  # the build meets it again, and tells of it
             reader.read((kind, name))
-        part = folder / f"{place}.part"
-        part.write_bytes(pickle.dumps(reader.workbook.cache.made()))
-        part.rename(folder / f"{place}.done")
+        _tell(folder / f"{place}.done", keeper)
         with suppress(Exception):
             reader.show()
+        _tell(folder / f"{place}.shown", keeper)
+
+
+def _tell(message: Path, keeper: Keeper) -> None:
+    part = message.with_suffix(".part")
+    part.write_bytes(pickle.dumps(keeper.made()))
+    part.rename(message)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,12 +13,12 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from xlagym.captures.cache import FactCache
-from xlagym.captures.manifest import MANIFEST
 from xlagym.captures.store import Store
 from xlagym.chips.names import chip_name, in_words
 from xlagym.chips.table import generations
 from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.keeping.keeper import Keeper, handle
+from xlagym.keeping.kept import kept
 from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.accepted.lock import compare, lock_text
 from xlagym.site.assembly.ahead import SELDOM, Ahead
@@ -26,7 +26,6 @@ from xlagym.site.assembly.assets import load_assets
 from xlagym.site.assembly.edition import Edition, read_edition
 from xlagym.site.assembly.exports import exports
 from xlagym.site.assembly.json_rows import json_rows
-from xlagym.site.assembly.package_code import package_code
 from xlagym.site.assembly.page import Page, finish
 from xlagym.site.assembly.plan import Plan, Use
 from xlagym.site.assembly.project import Project
@@ -104,18 +103,26 @@ def _collecting_seldom() -> Iterator[None]:
 
 def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
     """``ahead`` reads ahead into the project's cache; without it, none is used."""
-    cache = FactCache(project.cache if ahead else None)
+    keeper = Keeper(project.cache if ahead else None)
+    with keeper.in_use():
+        site = _assembled(project, ahead)
+    keeper.save(forget=not site.problems)
+    keeper.close()
+    return site
+
+
+def _assembled(project: Project, ahead: Ahead | None) -> Assembly:
     site = Assembly()
     try:
-        edition = read_edition(project, cache, ahead=ahead)
+        edition = read_edition(project, ahead=ahead)
         site.problems += edition.problems
         plans = _plan(edition, site)
         site.problems += _against_lock(project, site.ledger)
         assets = load_assets(project.static)
         site.counts = _count(edition, site, plans)
-        edition.workbook.cache.keep()
         compiled = project.cache.with_name("templates") if ahead else None
         templates = Templates(project.templates, assets, compiled)
+        edition.ahead.gather()
         pages = _render(edition, site, plans, templates)
     except ProblemError as error:
         site.problems += error.problems
@@ -134,7 +141,7 @@ def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
 def derive(project: Project, store: Store) -> Assembly:
     """The ledger that the pages would have if ``store`` were the project's; renders nothing."""
     site = Assembly()
-    edition = read_edition(project, FactCache(None), store)
+    edition = read_edition(project, store)
     site.problems += edition.problems
     _plan(edition, site)
     return site
@@ -200,10 +207,26 @@ def _render(
         make = partial(_page, plan, context, templates)
         if plan.key:
             key = f"{common} {plan.path} {plan.title} {plan.description} {plan.key}"
-            pages[site_file(plan.path)] = edition.cache.get("page", key, make)
+            pages[site_file(plan.path)] = _kept_page(_Making(key, make))
         else:
             pages[site_file(plan.path)] = make()
     return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Making:
+    """How to make a page, and what it is all made from."""
+
+    key: str
+    make: Callable[[], Page]
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
+        return handle, ("page", self.key)
+
+
+@kept(held=False)
+def _kept_page(making: _Making) -> Page:
+    return making.make()
 
 
 def _page(plan: Plan, context: Mapping[str, Any], templates: Templates) -> Page:
@@ -214,7 +237,8 @@ def _page(plan: Plan, context: Mapping[str, Any], templates: Templates) -> Page:
 
 def _common(edition: Edition, shared: Mapping[str, Any], templates: Templates) -> str:
     """Changes with the code, the templates, the store, and what every page says."""
-    parts = (package_code(), templates.digest, edition.workbook.digest, repr(shared["site"]))
+    captures = (each.digest for each in edition.store.captures.values())
+    parts = (templates.digest, *captures, edition.workbook.constants.sha256, repr(shared["site"]))
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
@@ -263,7 +287,7 @@ def _downloads(edition: Edition) -> dict[str, bytes]:
     return notebooks | {
         f"captures/{capture.id}/{name}": capture.stored_bytes(name)
         for capture in edition.store.captures.values()
-        for name in (MANIFEST, *(entry.name for entry in capture.manifest.files))
+        for name in ("capture.yml", *(entry.name for entry in capture.manifest.files))
     }
 
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from xlagym.captures.cache import FactCache
-from xlagym.captures.manifest import MANIFEST
 from xlagym.captures.published import unsourced
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store
@@ -22,7 +20,6 @@ from xlagym.course.content.paths import (
     ChapterEntry,
     CoursePath,
     Site,
-    StationEntry,
     present,
     read_site,
 )
@@ -32,6 +29,8 @@ from xlagym.gym import build_station
 from xlagym.gym.rounds.station import Station
 from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.keeping.keeper import current
+from xlagym.keeping.kept import kept
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
 from xlagym.numbers.sheets.sheet import Sheet
@@ -39,7 +38,7 @@ from xlagym.numbers.workbook import Workbook
 from xlagym.site.assembly.ahead import Ahead, Task
 from xlagym.site.assembly.project import Project
 from xlagym.site.show.cards import Cards, deal_cards
-from xlagym.site.show.evidence_listings import Shown, site_code
+from xlagym.site.show.evidence_listings import excerpt, listings
 from xlagym.site.show.figures import FIGURES
 
 
@@ -50,12 +49,10 @@ class Edition:
     project: Project
     store: Store
     workbook: Workbook
-    cache: FactCache
     site: Site
     path: CoursePath
     glossary: Glossary
     sources: Sources
-    shown: Shown
     chapters: list[Chapter] = field(default_factory=list)
     stations: list[Station] = field(default_factory=list)
     labs: list[Lab] = field(default_factory=list)
@@ -66,12 +63,12 @@ class Edition:
     def number(self, id: str, expression: str, capture: str, page: str) -> Number:
         """A number about one capture, called ``c`` in ``expression``."""
         return self.workbook.evaluate(
-            id, expression, let={"c": capture}, page=page, file=f"captures/{capture}/{MANIFEST}"
+            id, expression, let={"c": capture}, page=page, file=f"captures/{capture}/capture.yml"
         )
 
 
 def read_edition(
-    project: Project, cache: FactCache, store: Store | None = None, ahead: Ahead | None = None
+    project: Project, store: Store | None = None, ahead: Ahead | None = None
 ) -> Edition:
     """Read and derive everything; what is wrong is collected in ``problems``.
 
@@ -80,14 +77,17 @@ def read_edition(
     """
     problems: list[Problem] = []
     if store is None:
-        store, problems = load_store(project.captures, cache)
+        store, problems = load_store(project.captures)
     problems += [
         problem
         for capture in store.captures.values()
         if (problem := stale(capture, project.labs)) is not None
     ]
     constants = read_constants(*project.text(project.content / "constants.yml"))
-    workbook = Workbook(store, constants, cache)
+    if (keeper := current()) is not None:
+        store.known_to(keeper)
+        constants.known_to(keeper)
+    workbook = Workbook(store, constants)
     site, site_problems = read_site(_document(project, "site.yml"), present(project.content))
     sources, source_problems = read_sources(_document(project, "sources.yml"))
     problems += constants.unsourced(list(sources.keys()))
@@ -97,12 +97,10 @@ def read_edition(
         project=project,
         store=store,
         workbook=workbook,
-        cache=cache,
         site=site,
         path=_path(project, site),
         glossary=glossary,
         sources=sources,
-        shown=Shown(store, cache),
         problems=[*problems, *site_problems, *source_problems, *term_problems],
         ahead=ahead or Ahead(project),
     )
@@ -134,17 +132,15 @@ def _read_stations(edition: Edition) -> None:
         if not entry.open:
             continue
         try:
-            edition.ahead.wait(("station", entry.file), edition.workbook.cache)
+            edition.ahead.wait(("station", entry.file))
             document = _document(edition.project, entry.file)
             edition.problems += typed_in_station(document)
-            station = build_station(
-                document, edition.store, edition.workbook.evaluate, edition.cache
-            )
+            station = build_station(document, edition.store, edition.workbook.evaluate)
         except ProblemError as error:
             edition.problems += error.problems
         else:
             edition.stations.append(station)
-            edition.cache.get("station", _station_key(entry), partial(str, entry.number))
+            read_before(entry.file)
 
 
 def _unread(edition: Edition) -> list[Task]:
@@ -152,18 +148,20 @@ def _unread(edition: Edition) -> list[Task]:
     stations: list[Task] = [
         ("station", entry.file)
         for entry in edition.site.stations
-        if entry.open and not edition.cache.holds("station", _station_key(entry))
+        if entry.open and not read_before.holds(entry.file)
     ]
     captures: list[Task] = [
         ("capture", capture.id)
         for capture in edition.store.captures.values()
-        if not edition.shown.has(capture)
+        if not listings.holds(capture)
     ]
     return stations + captures
 
 
-def _station_key(entry: StationEntry) -> str:
-    return f"{site_code()} {entry.file}"
+@kept
+def read_before(file: str) -> str:
+    """Held where a build has read the station ``file`` with today's code."""
+    return file
 
 
 def _read_chapters(edition: Edition) -> None:
@@ -172,9 +170,8 @@ def _read_chapters(edition: Edition) -> None:
         edition.glossary,
         edition.sources,
         edition.store,
-        listing=edition.shown.listing,
+        listing=partial(_listing, edition.store),
         figures=FIGURES,
-        cache=edition.cache,
     )
     markdown = Markdown()
     for entry in edition.path.chapters:
@@ -191,6 +188,12 @@ def _read_chapters(edition: Edition) -> None:
         else:
             edition.chapters.append(chapter)
             edition.problems += dict.fromkeys([*sheet.problems(), *problems])
+
+
+def _listing(
+    store: Store, capture: str, file: str, first: int, last: int, marks: tuple[int, ...]
+) -> str:
+    return excerpt(store.get(capture), file, first, last, marks)
 
 
 def _sheet(edition: Edition, entry: ChapterEntry) -> Sheet:

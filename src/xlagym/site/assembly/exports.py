@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict
 from typing import Any
 
@@ -10,9 +9,10 @@ from markupsafe import Markup
 
 from xlagym.gym.export.anki import anki_deck
 from xlagym.gym.export.flashcards import Flashcard, flashcards
+from xlagym.gym.rounds.station import Station
+from xlagym.keeping.kept import kept
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.json_rows import json_rows
-from xlagym.site.show.evidence_listings import site_code
 
 
 def exports(edition: Edition) -> dict[str, bytes]:
@@ -22,23 +22,13 @@ def exports(edition: Edition) -> dict[str, bytes]:
     """
     if not edition.store.captures:
         return {}
-    rounds = [
-        f"{each.id}={each.hash}" for station in edition.stations for each in station.card_rounds
-    ]
     newest = max(capture.manifest.date for capture in edition.store.captures.values())
-    evidence = [
-        entry.sha256
-        for capture in edition.store.captures.values()
-        for entry in capture.manifest.files
-    ]
-    specs = [str(station.spec.document.data) for station in edition.stations]
-    told = hashlib.sha256("\n".join([*rounds, *evidence, *specs]).encode()).hexdigest()
-    key = f"{site_code()} {newest} {told}"
-    return edition.cache.get("exports", key, lambda: _exports(edition, newest))
+    return _exports(tuple(edition.stations), newest)
 
 
-def _exports(edition: Edition, newest: str) -> dict[str, bytes]:
-    cards = [card for station in edition.stations for card in flashcards(station)]
+@kept(held=False)
+def _exports(stations: tuple[Station, ...], newest: str) -> dict[str, bytes]:
+    cards = [card for station in stations for card in flashcards(station)]
     return {
         "gym/xlagym.apkg": anki_deck(cards, newest),
         "gym/rounds.json": json_rows(map(_row, cards)),

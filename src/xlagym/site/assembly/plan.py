@@ -8,7 +8,6 @@ from typing import Any
 
 from xlagym.course.context import Quoted
 from xlagym.numbers.claim import Claim
-from xlagym.numbers.number import Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,6 @@ class Use:
     href: str
 
 
-def quote(number: Number) -> Quoted:
+def quote(number: Any) -> Quoted:
     """``number`` as a page quotes it once."""
-    return Quoted(number, number.anchor)
+    return Quoted(number, "r-" + number.id.replace("/", ".").replace("@", "."))

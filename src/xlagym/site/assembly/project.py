@@ -47,8 +47,8 @@ class Project:
 
     @property
     def cache(self) -> Path:
-        """Facts kept between builds; safe to delete at any time."""
-        return self.root / ".cache" / "facts"
+        """What is kept between builds; safe to delete at any time."""
+        return self.root / ".cache" / "kept"
 
     @property
     def lock(self) -> Path:

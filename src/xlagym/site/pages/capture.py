@@ -7,16 +7,15 @@ from functools import partial
 from typing import Any
 
 from xlagym.captures.accounts import timeline_account
-from xlagym.captures.addresses import page_of, walk_of
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
 from xlagym.numbers.accepted.ledger import Ledger
-from xlagym.numbers.own_code import own_code
 from xlagym.numbers.tables.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, Use
 from xlagym.site.pages.chips import all_chips
 from xlagym.site.pages.passes import walked
+from xlagym.site.show.evidence_listings import listings
 
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
 
@@ -36,7 +35,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
         told = {
             "rooms": rooms.get(capture.id, []),
-            "walk": walk_of(capture.id) if capture.id in walks else None,
+            "walk": f"/passes/{capture.id}/" if capture.id in walks else None,
             "all_chips": all_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
             "quoted_by": [
@@ -52,26 +51,26 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             "account": _account(edition, capture) if capture.basis != "compiled" else None,
         }
         yield Plan(
-            path=page_of(capture.id),
+            path=f"/captures/{capture.id}/",
             template="pages/capture.html",
             title=capture.id,
             description=_description(capture),
             nav="evidence",
             context={"manifest": capture.manifest, "files": _files(capture), **told},
-            key=f"{edition.workbook.source(capture).digest} {told}",
+            key=f"{capture.digest} {told}",
             late=partial(_read, edition, capture),
         )
 
 
 def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
     """What is told of the capture's own files."""
-    edition.ahead.wait(("capture", capture.id), edition.workbook.cache)
+    edition.ahead.wait(("capture", capture.id))
     measured = capture.basis == "measured"
     return {
         "health": _health(edition, capture),
-        "listings": edition.shown.listings(capture),
+        "listings": listings(capture),
         "run": _run(edition, capture) if measured else None,
-        "remarks": [] if capture.basis == "compiled" else _remarks(edition, capture),
+        "remarks": [] if capture.basis == "compiled" else remarks(capture),
     }
 
 
@@ -86,7 +85,7 @@ def _files(capture: Capture) -> list[dict[str, object]]:
             "name": entry.name,
             "size": entry.size,
             "sha256": entry.sha256,
-            "href": f"{page_of(capture.id)}{entry.name}",
+            "href": f"/captures/{capture.id}/{entry.name}",
         }
         for entry in capture.manifest.files
     ]
@@ -95,8 +94,7 @@ def _files(capture: Capture) -> list[dict[str, object]]:
 def _run(edition: Edition, capture: Capture) -> RunTable | None:
     if _health(edition, capture):
         return None
-    key = f"{own_code()} {_key(capture)}"
-    return edition.cache.get("run-table", key, lambda: run_table(capture))
+    return run_table(capture)
 
 
 def _figures(edition: Edition, capture: Capture) -> list[dict[str, object]]:
@@ -119,14 +117,6 @@ def _account(edition: Edition, capture: Capture) -> dict[str, str] | None:
         words = "It takes the place of figures that were quoted until it was measured:"
         return {"words": words, "id": account.superseded.id}
     return None
-
-
-def _key(capture: Capture) -> str:
-    return " ".join(entry.sha256 for entry in capture.manifest.files)
-
-
-def _remarks(edition: Edition, capture: Capture) -> list[str]:
-    return edition.cache.get("remarks", _key(capture), lambda: remarks(capture))
 
 
 def _health(edition: Edition, capture: Capture) -> list[str]:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from xlagym.captures.addresses import page_of
 from xlagym.captures.capture import Capture
-from xlagym.captures.forms import HLO
-from xlagym.captures.manifest import MANIFEST
 from xlagym.chips.names import rank
 from xlagym.course.context import Quoted
 from xlagym.site.assembly.edition import Edition
@@ -26,7 +23,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
             edition.number(f"captures/{capture.id}", "c.hlo.launched", capture.id, "/captures/")
         )
         for capture in captures
-        if not capture.refused and capture.has(HLO)
+        if not capture.refused and capture.has("optimized.hlo")
     }
     programs = [
         {
@@ -50,7 +47,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
             "timed": [
                 {
                     "manifest": edition.store.captures[id].manifest,
-                    "path": page_of(id),
+                    "path": f"/captures/{id}/",
                     "figure": figure,
                 }
                 for id, figure in timed.items()
@@ -70,7 +67,7 @@ def _run(edition: Edition, capture: Capture) -> Quoted:
             page="/captures/",
             show="ms" if capture.chip == "cpu" else "µs",
             digits=2 if capture.chip == "cpu" else 1,
-            file=f"{capture.shown}/{MANIFEST}",
+            file=f"{capture.shown}/capture.yml",
         )
     )
 
@@ -82,7 +79,7 @@ def _cells(
     return [
         {
             "manifest": by_target[target].manifest,
-            "path": page_of(by_target[target].id),
+            "path": f"/captures/{by_target[target].id}/",
             "figure": figures.get(by_target[target].id),
         }
         if target in by_target

@@ -16,9 +16,7 @@ from xlagym.site.assembly.plan import Plan, quote
 def plan(edition: Edition) -> Iterator[Plan]:
     """The index, and a page for each program that is compiled for all of them."""
     matrices = [
-        chip_matrix(
-            variant, captures, edition.workbook.evaluate, edition.cache, f"/chips/{variant}/"
-        )
+        chip_matrix(variant, captures, edition.workbook.evaluate, f"/chips/{variant}/")
         for variant, captures in on_every_chip(edition.store).items()
     ]
     count = in_words(len(generations()))
@@ -47,7 +45,7 @@ def _page(
     count = in_words(len(matrix.targets))
     quoted = {number.id: quote(number) for number in matrix.numbers}
     captures = [edition.store.captures[id] for id in matrix.captures]
-    digests = " ".join(edition.workbook.source(each).digest for each in captures)
+    digests = " ".join(each.digest for each in captures)
     others = [each.variant for each in matrices]
     return Plan(
         path=f"/chips/{matrix.variant}/",

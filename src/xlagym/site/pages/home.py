@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, quote
+from xlagym.site.show.specimen import specimen
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
@@ -19,7 +20,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         title=f"{edition.site.title}: {edition.site.tagline}",
         description=edition.site.tagline,
         context={
-            "specimen": edition.shown.specimen(shown) if shown else None,
+            "specimen": specimen(shown) if shown else None,
             "sample": sample,
             "sample_words": f"for one, from {first.title}" if first else "",
             "stations": [card for card in edition.cards.stations if card.path],

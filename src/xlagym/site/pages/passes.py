@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from xlagym.captures.addresses import walk_of
 from xlagym.captures.capture import Capture
-from xlagym.captures.forms import PASS_TEXTS, PASSES
 from xlagym.course.context import Quoted
 from xlagym.evidence.passes.landmarks import KERNEL
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan, quote
-from xlagym.site.show.evidence_listings import site_code
 from xlagym.site.stations.walk_view import ShownMark, read_marks, read_walk
 
 
@@ -52,8 +49,8 @@ def plan(edition: Edition) -> Iterator[Plan]:
             description=f"Every pass of {each.capture.id} in order, with what it changed.",
             nav="evidence",
             context={"entry": each, "manifest": each.capture.manifest},
-            key=f"{edition.workbook.source(each.capture).digest} {site_code()} {texts}",
-            late=partial(_read, edition, each.capture),
+            key=f"{each.capture.digest} {texts}",
+            late=partial(_read, each.capture),
             receipts=numbers,
         )
 
@@ -73,8 +70,8 @@ def doors(edition: Edition) -> dict[str, dict[str, str]]:
     """By capture: the page of its passes, and, where a pass brought a kernel, that step on it."""
     found: dict[str, dict[str, str]] = {}
     for id in walked(edition):
-        path = walk_of(id)
-        marks = _marks(edition, edition.store.captures[id])
+        path = f"/passes/{id}/"
+        marks = read_marks(edition.store.captures[id])
         found[id] = {"passes": path}
         if kernel := next((mark.id for mark in marks if mark.about == KERNEL), ""):
             found[id]["kernel"] = f"{path}#{kernel}"
@@ -86,21 +83,12 @@ def _entry(edition: Edition, id: str, about: str) -> Entry:
     return Entry(
         capture=capture,
         about=about,
-        path=walk_of(id),
+        path=f"/passes/{id}/",
         total=quote(edition.number(f"passes/{id}/total", "c.passes.total", id, "/passes/")),
         changed=quote(edition.number(f"passes/{id}/changed", "c.passes.changed", id, "/passes/")),
-        marks=_marks(edition, capture),
+        marks=read_marks(capture),
     )
 
 
-def _marks(edition: Edition, capture: Capture) -> tuple[ShownMark, ...]:
-    return edition.cache.get("marks", _key(capture), lambda: read_marks(capture))
-
-
-def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
-    return {"walk": edition.cache.get("walk", _key(capture), lambda: read_walk(capture))}
-
-
-def _key(capture: Capture) -> str:
-    files = (capture.sha256(form) for form in (PASSES, PASS_TEXTS))
-    return " ".join([site_code(), capture.id, *files])
+def _read(capture: Capture) -> dict[str, Any]:
+    return {"walk": read_walk(capture)}

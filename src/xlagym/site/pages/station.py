@@ -28,11 +28,10 @@ def plan(edition: Edition) -> Iterator[Plan]:
             context=view.index_context(station),
         )
         for room in station.rooms:
-            yield _room(edition, station, room, card, view, rooms[room.capture])
+            yield _room(station, room, card, view, rooms[room.capture])
 
 
 def _room(
-    edition: Edition,
     station: Station,
     room: Room,
     card: StationCard,
@@ -48,7 +47,7 @@ def _room(
         nav="gym",
         context={**context, "elsewhere": elsewhere},
         key=f"{station.spec.document.data} {elsewhere}",
-        late=partial(room_texts, room, view, edition.store, edition.cache),
+        late=partial(room_texts, station.spec.kind, room),
         receipts=context["quoted"],
     )
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from xlagym.gym.stations.fusion_xray.panes import panes
 from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.keeping.kept import kept
 from xlagym.site.show.listing import Line, render_listing
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from xlagym.gym.stations.fusion_xray.panes import Pane
 
 
+@kept
 def specimen(capture: Capture) -> Markup:
     """Three excerpts: the big intermediate's own line of Python, its op, and who carries it.
 

@@ -6,13 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from xlagym.captures.cache import FactCache
-from xlagym.captures.store import Store
 from xlagym.gym import DRILLS
 from xlagym.gym.rounds.station import Room
 from xlagym.gym.stations.fusion_xray import station as fusion_xray
 from xlagym.gym.stations.timeline import station as timeline
-from xlagym.site.show.evidence_listings import site_code
+from xlagym.keeping.kept import kept
 from xlagym.site.stations import drill_view, timeline_view, xray_view
 
 
@@ -57,12 +55,7 @@ VIEWS: Mapping[str, View] = {
 }
 
 
-def room_texts(room: Room, view: View, store: Store, cache: FactCache) -> dict[str, Any]:
-    """What a room shows of its captures, kept until one of them or the site's code changes."""
-    files = [
-        entry.sha256
-        for id in room.captures or (room.capture,)
-        for entry in store.captures[id].manifest.files
-    ]
-    key = " ".join([site_code(), room.path, *files])
-    return cache.get("room", key, lambda: view.room_texts(room))
+@kept(held=False)
+def room_texts(kind: str, room: Room) -> dict[str, Any]:
+    """What a room of a station of that kind shows of its captures."""
+    return VIEWS[kind].room_texts(room)

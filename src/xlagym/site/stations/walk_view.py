@@ -10,9 +10,10 @@ from markupsafe import Markup
 from xlagym.captures.capture import Capture
 from xlagym.evidence.passes.landmarks import landmarks
 from xlagym.evidence.passes.reader import Pass, Passes
-from xlagym.evidence.passes.steps import Step, read_steps, walk
+from xlagym.evidence.passes.steps import Step, walk
 from xlagym.evidence.passes.text_changes import Row, hunks
 from xlagym.evidence.text.lines import Lines
+from xlagym.keeping.kept import kept
 from xlagym.site.show.changes import render_changes
 
 
@@ -75,10 +76,11 @@ class Walk:
     steps: int
 
 
+@kept(held=False)
 def read_walk(capture: Capture) -> Walk:
     """Everything that a compile's page shows of its passes."""
     record = capture.passes
-    steps = read_steps(record)
+    steps = capture.pass_steps
     key, text = next(iter(record.dumps.items()))
     rows = [Row(line, number, number) for number, line in enumerate(Lines(text), start=1)]
     return Walk(
@@ -88,9 +90,10 @@ def read_walk(capture: Capture) -> Walk:
     )
 
 
+@kept
 def read_marks(capture: Capture) -> tuple[ShownMark, ...]:
     """The steps of a compile that people look for."""
-    found = landmarks(read_steps(capture.passes))
+    found = landmarks(capture.pass_steps)
     return tuple(
         ShownMark(
             each.about, step_id(each.step), f"%{each.name}" if each.name else "", each.step.run

@@ -211,6 +211,7 @@ def test_a_measured_run_takes_published_figures_place(store: Store) -> None:
     assert superseded(store, schedule) == ""
     ran = SimpleNamespace(
         id="attention-s8192@tpu-v6e.run",
+        digest="",
         basis="measured",
         chip="tpu-v6e",
         manifest=SimpleNamespace(variant="attention-s8192"),

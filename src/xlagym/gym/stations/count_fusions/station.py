@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
 from xlagym.evidence.hlo.opcodes import NAMES
@@ -17,15 +16,13 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
-from xlagym.gym.rounds.kept import kept
-from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.station import Fact, Reveal
 from xlagym.gym.rounds.words import code, counted, listed, named, sentence
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.hlo.reader import Instruction, Module
@@ -55,11 +52,9 @@ class _Reading:
     revealed: tuple[Table, ...]
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    make = partial(_room, spec, store, evaluate, cache)
+    make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, product(spec.programs, spec.targets), lambda pair: make(*pair), "programs")
     return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
@@ -68,13 +63,12 @@ def _room(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,
-    cache: FactCache | None,
     variant: str,
     target: str,
 ) -> DrillRoom:
     capture = store.get(f"{variant}@{target}")
     others = [store.get(f"{variant}@{other}") for other in spec.targets if other != target]
-    reading = kept(cache, KIND, [capture, *others], lambda: _read(capture, others))
+    reading = _read(capture, others)
     path = f"{spec.path}{variant}/{target}/"
     number = evaluate(
         f"gym/13/{capture.id}/launched", "c.hlo.launched", let={"c": capture.id}, page=path
@@ -104,6 +98,7 @@ def _room(
     )
 
 
+@kept
 def _read(capture: Capture, others: list[Capture]) -> _Reading:
     asked = _round(capture, others)
     if asked is None:
@@ -111,8 +106,8 @@ def _read(capture: Capture, others: list[Capture]) -> _Reading:
     return _Reading(
         asked,
         exhibits=(
-            whole(capture, PROGRAM, "Python"),
-            whole(capture, STABLEHLO, "StableHLO, what XLA received"),
+            whole(capture, "program.py", "Python"),
+            whole(capture, "stablehlo.mlir", "StableHLO, what XLA received"),
         ),
         revealed=(_holds(capture),) if launched(capture.hlo) else (),
     )
@@ -232,12 +227,16 @@ def _of_text(module: Module) -> Iterator[tuple[str, Guess]]:
 
 
 def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:
+    href = f"/captures/{capture.id}/"
     if not fusions:
         entry = capture.hlo.entry
-        return Markup("The entry begins at {}: no line in it says {}.").format(
-            line_link(capture.id, HLO, entry.line), code("fusion(")
-        )
-    links = [line_link(capture.id, HLO, each.line, named(each.name)) for each in fusions]
+        return Markup(
+            'The entry begins at <a href="{}#hlo-{}">line {}</a>: no line in it says {}.'
+        ).format(href, entry.line, entry.line, code("fusion("))
+    links = [
+        Markup('<a href="{}#hlo-{}">{}</a>').format(href, each.line, named(each.name))
+        for each in fusions
+    ]
     return Markup("{} {}.").format("It is" if len(links) == 1 else "They are", listed(links))
 
 
@@ -278,12 +277,12 @@ def _calls(count: int, of: int) -> str:
 def _elsewhere(other: Capture, here: int) -> Markup:
     count = len(launched(other.hlo))
     if count == here:
-        return Markup("{} launches as many in {}.").format(
-            chip_name(other.target), capture_link(other.id, "its own module")
+        return Markup('{} launches as many in <a href="/captures/{}/">its own module</a>.').format(
+            chip_name(other.target), other.id
         )
-    return Markup("{} launches {}: {} is fused in another way.").format(
-        chip_name(other.target), count, capture_link(other.id, "its module")
-    )
+    return Markup(
+        '{} launches {}: <a href="/captures/{}/">its module</a> is fused in another way.'
+    ).format(chip_name(other.target), count, other.id)
 
 
 def _holds(capture: Capture) -> Table:
@@ -300,7 +299,9 @@ def _holds(capture: Capture) -> Table:
         work = [inner.opcode for inner in inside if inner.opcode not in NAMES]
         rows.append(
             (
-                line_link(capture.id, HLO, each.line, named(each.name)),
+                Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
+                    capture.id, each.line, named(each.name)
+                ),
                 code(each.fusion_kind or "?"),
                 Markup("a call into {}").format(code(library(each)))
                 if library(each)

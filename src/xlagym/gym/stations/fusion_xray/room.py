@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
-from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import arrays
 from xlagym.gym.rounds.station import Fact, Round
 from xlagym.gym.stations.fusion_xray.panes import Pane, panes
 from xlagym.gym.stations.fusion_xray.rounds import deal
 from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -82,10 +82,11 @@ class Room:
         return tuple(number for fact in self.facts for number in fact.numbers)
 
 
+@kept
 def read_room(capture: Capture) -> Reading:
     """Read one capture. Raises ValueError where it has no big intermediate."""
     scene = Scene.of(capture)
-    lines = {each.name: HLO.line_id(each.line) for each in scene.instructions}
+    lines = {each.name: f"hlo-{each.line}" for each in scene.instructions}
     return Reading(
         tensor=scene.tensor.plain,
         panes=panes(capture, scene),

@@ -9,17 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.captures.forms import HLO, PASS_TEXTS, PROGRAM, STABLEHLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.kept import gym_code
 from xlagym.gym.rounds.station import RoundName
-from xlagym.gym.stations.fusion_xray.room import Reading, Room, header, read_room, with_ways_on
+from xlagym.gym.stations.fusion_xray.room import Room, header, read_room, with_ways_on
 from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
-    from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
@@ -42,16 +38,14 @@ class XRayStation:
         return tuple(RoundName(each.id, each.hash) for room in self.rooms for each in room.rounds)
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> XRayStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> XRayStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     rooms: list[Room] = []
     problems: list[Problem] = []
     for variant, about in spec.programs.items():
         for target in spec.targets:
             try:
-                rooms.append(_room(spec, store, evaluate, cache, variant, target, about))
+                rooms.append(_room(spec, store, evaluate, variant, target, about))
             except ProblemError as error:
                 problems += error.problems
             except (UnknownCaptureError, ValueError) as error:
@@ -66,14 +60,13 @@ def _room(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,
-    cache: FactCache | None,
     variant: str,
     target: str,
     about: str,
 ) -> Room:
     capture = store.get(f"{variant}@{target}")
     path = f"{spec.path}{variant}/{target}/"
-    reading = _reading(capture, cache)
+    reading = read_room(capture)
     return Room(
         capture=capture.id,
         variant=variant,
@@ -84,11 +77,3 @@ def _room(
         facts=header(capture, reading, path, evaluate),
         rounds=reading.rounds,
     )
-
-
-def _reading(capture: Capture, cache: FactCache | None) -> Reading:
-    if cache is None:
-        return read_room(capture)
-    forms = (PROGRAM, STABLEHLO, HLO, PASS_TEXTS)
-    key = " ".join([gym_code(), capture.id, *(capture.sha256(form) for form in forms)])
-    return cache.get("xray", key, lambda: read_room(capture))

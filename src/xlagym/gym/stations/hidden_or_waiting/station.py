@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.transfers import transfers
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.hidden_or_waiting.reveal import passage, table
 from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
 from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, Flight
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.hlo.module import Module
@@ -47,22 +46,17 @@ class _Reading:
     revealed: tuple[Table, ...]
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    make = partial(_room, spec, store, evaluate, cache)
+    make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, spec.captures, make, "captures")
     return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, id: str
-) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
     capture = store.get(id)
     other = _without(store, id)
-    captures = [capture] if other is None else [capture, other]
-    readings = kept(cache, KIND, captures, lambda: _read(capture, other))
+    readings = _read(capture, other)
     variant, target = capture.manifest.variant, capture.target
     path = f"{spec.path}{variant}/{id.partition('@')[2].replace('+', '-')}/"
     off = id.endswith(_OFF)
@@ -96,6 +90,7 @@ def _without(store: Store, id: str) -> Capture | None:
     return store.captures.get(other)
 
 
+@kept
 def _read(capture: Capture, other: Capture | None) -> tuple[_Reading, ...]:
     flights = _chosen(capture)
     if not flights:

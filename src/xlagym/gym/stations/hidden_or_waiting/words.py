@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import Array, TupleShape
 from xlagym.evidence.timeline.order import Role
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
-from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import named
 
 if TYPE_CHECKING:
@@ -58,7 +56,9 @@ class Flight:
 
     def to(self, each: Instruction) -> Markup:
         """An instruction, leading to its line."""
-        return line_link(self.capture.id, HLO, each.line, named(each.name))
+        return Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
+            self.capture.id, each.line, named(each.name)
+        )
 
     @property
     def bytes(self) -> int:

@@ -13,8 +13,6 @@ from markupsafe import Markup
 
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
 from xlagym.gym.rounds.exhibits import Table
-from xlagym.gym.rounds.kept import kept
-from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.stations.pass_quiz.changed import changed_round, pick_case
 from xlagym.gym.stations.pass_quiz.records import (
     COMPILERS,
@@ -29,9 +27,9 @@ from xlagym.gym.stations.pass_quiz.records import (
 from xlagym.gym.stations.pass_quiz.sight import Sight
 from xlagym.gym.stations.pass_quiz.whose import older_round, whose_round
 from xlagym.inputs.problems import ProblemError
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
@@ -62,7 +60,6 @@ def build(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,  # noqa: ARG001
-    cache: FactCache | None = None,
 ) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     missing = [id for id in spec.captures if id not in store.captures]
@@ -85,7 +82,7 @@ def build(
         and capture.id not in spec.captures
         and not capture.refused
     ]
-    reading = kept(cache, KIND, [*captures, *others], lambda: _read(spec, captures, others))
+    reading = _read(captures, others, spec.walks)
     table = _compiles(captures)
     rooms = tuple(
         _room(spec, store, table, names, rounds, cited)
@@ -119,9 +116,10 @@ def _room(
     )
 
 
-def _read(spec: Spec, captures: Sequence[Capture], others: Sequence[Capture]) -> _Reading:
+@kept
+def _read(captures: Sequence[Capture], others: Sequence[Capture], walks: Sequence[str]) -> _Reading:
     records = Records(tuple(map(read_record, captures)))
-    sight = Sight({capture.id: capture for capture in captures}, records, frozenset(spec.walks))
+    sight = Sight({capture.id: capture for capture in captures}, records, frozenset(walks))
     asked, withheld = _asked(records, names_elsewhere(others))
     rooms, cited = [], []
     chunks = _even(asked)
@@ -203,7 +201,7 @@ def _compiles(captures: Sequence[Capture]) -> Table:
         (
             Markup("<code>{}</code>").format(variant),
             *(
-                capture_link(f"{variant}@{compiler}", "passes")
+                Markup('<a href="/captures/{}/">passes</a>').format(f"{variant}@{compiler}")
                 if f"{variant}@{compiler}" in there
                 else "·"
                 for compiler in (CPU, OLD, TPU)

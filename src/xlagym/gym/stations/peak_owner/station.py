@@ -12,15 +12,14 @@ from markupsafe import Markup
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.peak_owner.misreadings import Guess, guesses
 from xlagym.gym.stations.peak_owner.reveal import alive_table, reveal, why
 from xlagym.gym.stations.peak_owner.scene import Scene, name_of, scene
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.memory.places import Place
@@ -46,21 +45,17 @@ class _Reading:
     revealed: tuple[LiveChart, Table]
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    make = partial(_room, spec, store, evaluate, cache)
+    make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, spec.captures, make, "captures")
     return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, id: str
-) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
     capture = store.get(id)
     variant, target = capture.manifest.variant, capture.target
-    readings = kept(cache, KIND, [capture], lambda: _read(capture))
+    readings = _read(capture)
     slug = id.partition("@")[2].replace("+", "-")
     path = f"{spec.path}{variant}/{slug}/"
     whole = f"{variant} on {chip_name(target)}"
@@ -94,6 +89,7 @@ def _round(capture: Capture, reading: _Reading, path: str, evaluate: Evaluate) -
     )
 
 
+@kept
 def _read(capture: Capture) -> tuple[_Reading, ...]:
     spaces = sorted({each.space for each in capture.allocations})
     scenes = [drawn for space in spaces if (drawn := scene(capture, space)) is not None]

@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.captures.forms import COST, FORECAST, STABLEHLO
 from xlagym.gym.rounds.exhibits import Table
-from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import code
@@ -30,7 +28,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
             "arithmetic",
             "arguments and results, once",
             exact(floor),
-            line_link(capture.id, STABLEHLO, 1, "the types"),
+            Markup('<a href="/captures/{}/#mlir-1">the types</a>').format(capture.id),
         )
     ]
     if big is not None:
@@ -39,7 +37,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
                 "arithmetic",
                 Markup("that, and {} out and back").format(code(big.plain)),
                 exact(floor + 2 * big.bytes),
-                line_link(capture.id, STABLEHLO, 1, "the types"),
+                Markup('<a href="/captures/{}/#mlir-1">the types</a>').format(capture.id),
             )
         )
     charged = capture.cost.bytes_accessed
@@ -48,7 +46,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
             "cost model",
             "what each op takes and makes",
             ABSENT if charged is None else exact(int(charged)),
-            line_link(capture.id, COST, 1, "compiled"),
+            Markup('<a href="/captures/{}/#cost-1">compiled</a>').format(capture.id),
         )
     )
     return Table(
@@ -64,7 +62,7 @@ def _forecast(capture: Capture) -> tuple[Markup | str, ...]:
     if forecast is None:
         why = str(capture.manifest.forecast or "none was asked for")
         return "forecast", "static cycles of all ops", ABSENT, why
-    link = line_link(capture.id, FORECAST, 1, "compiled")
+    link = Markup('<a href="/captures/{}/#forecast-1">compiled</a>').format(capture.id)
     return "forecast", "static cycles of all ops", f"{forecast.total:,} cycles", link
 
 
@@ -72,7 +70,7 @@ def _timeline(timeline: TimelineAccount) -> tuple[Markup | str, ...]:
     capture = timeline.capture
     if capture is None:
         return "device timeline", "time on the device", ABSENT, "not recorded"
-    link = capture_link(capture.id, capture.basis)
+    link = Markup('<a href="/captures/{}/">{}</a>').format(capture.id, capture.basis)
     return "device timeline", "time on the device", "the figure above", link
 
 

@@ -11,21 +11,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import timeline_account
-from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.predict_the_bytes.accounts import account_figures, accounts
 from xlagym.gym.stations.predict_the_bytes.bill import bill_round
 from xlagym.gym.stations.predict_the_bytes.bytes import bytes_round, tensor_table
 from xlagym.gym.stations.predict_the_bytes.flops import flops_round, product_table
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from xlagym.captures.accounts import TimelineAccount
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.choices import ChoiceRound
@@ -49,23 +47,19 @@ class _Reading:
     """For each capture that has an account: its id, the round, the accounts side by side."""
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    make = partial(_room, spec, store, evaluate, cache)
+    make = partial(_room, spec, store, evaluate)
     return DrillStation(
         spec, gather(spec, spec.programs, make, "programs"), withheld=0, groups=tuple(spec.programs)
     )
 
 
-def _room(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, variant: str
-) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> DrillRoom:
     captures = [store.get(f"{variant}@{target}") for target in spec.targets]
     told = [timeline_account(store, variant, each.chip) for each in captures]
     timed = [each.capture for each in told if each.capture is not None]
-    reading = kept(cache, KIND, [*captures, *timed], lambda: _read(captures, told))
+    reading = _read(captures, told)
     path = f"{spec.path}{variant}/"
     first = captures[0]
 
@@ -102,6 +96,7 @@ def _room(
     )
 
 
+@kept
 def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
     first = captures[0]
     asked = bytes_round(first)
@@ -115,8 +110,8 @@ def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
             bills.append((each.id, bill, accounts(each, account)))
     return _Reading(
         exhibits=(
-            whole(first, STABLEHLO, "StableHLO, what XLA received"),
-            whole(first, PROGRAM, "Python"),
+            whole(first, "stablehlo.mlir", "StableHLO, what XLA received"),
+            whole(first, "program.py", "Python"),
         ),
         flops=flops_round(first),
         products=product_table(first),

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from xlagym.chips.names import backend_of, chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.read_the_op import fusion_kind as op_fusion_kind
 from xlagym.gym.stations.read_the_op import order as op_order
@@ -19,11 +18,11 @@ from xlagym.gym.stations.read_the_op import space as op_space
 from xlagym.gym.stations.read_the_op import text as op_text
 from xlagym.gym.stations.read_the_op import tile as op_tile
 from xlagym.gym.stations.read_the_op import type as op_type
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
@@ -63,16 +62,15 @@ def build(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,  # noqa: ARG001
-    cache: FactCache | None = None,
 ) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    rooms = gather(spec, spec.captures, partial(_room, spec, store, cache), "captures")
+    rooms = gather(spec, spec.captures, partial(_room, spec, store), "captures")
     return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, store: Store, cache: FactCache | None, id: str) -> DrillRoom:
+def _room(spec: Spec, store: Store, id: str) -> DrillRoom:
     capture = store.get(id)
-    rounds = kept(cache, KIND, [capture], partial(_rounds, capture))
+    rounds = _rounds(capture)
     if not rounds:
         raise ValueError(f"no line of '{id}' makes a round")
     variant, target = capture.manifest.variant, capture.target
@@ -90,6 +88,7 @@ def _room(spec: Spec, store: Store, cache: FactCache | None, id: str) -> DrillRo
     )
 
 
+@kept
 def _rounds(capture: Capture) -> tuple[DrillRound, ...]:
     """One question a line: what was asked, and how, is not asked again while there is other."""
     about: set[str] = set()

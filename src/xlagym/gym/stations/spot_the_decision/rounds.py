@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.spot_the_decision import misreadings
@@ -162,7 +160,9 @@ def _reveal(
 
 def link(listing: Listing, line: Written, word: str = "line") -> Markup:
     """The line, on the page of its capture."""
-    return line_link(listing.capture, STABLEHLO, line.line, f"{word} {line.line}")
+    return Markup('<a href="/captures/{}/#mlir-{}">{} {}</a>').format(
+        listing.capture, line.line, word, line.line
+    )
 
 
 def _shows(listing: Listing, key: Written) -> Markup:
@@ -171,8 +171,9 @@ def _shows(listing: Listing, key: Written) -> Markup:
         said += Markup(" from {} to {}").format(code(key.before), code(key.after))
     if key.python is None:
         return said + Markup(".")
-    words = f"line {key.python} of the Python"
-    python = line_link(listing.capture, PROGRAM, key.python, words)
+    python = Markup('<a href="/captures/{}/#py-{}">line {} of the Python</a>').format(
+        listing.capture, key.python, key.python
+    )
     if not key.quoted:
         return said + Markup("; it belongs to {}.").format(python)
     return said + Markup("; {} says {}.").format(python, code(key.quoted))

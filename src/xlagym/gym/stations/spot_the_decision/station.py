@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import LinesToChoose, excerpt, whole
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.stations.spot_the_decision.rounds import DECISIONS, decision_round
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.choices import ChoiceRound
@@ -41,15 +39,13 @@ class _Reading:
     """Lines that can be chosen."""
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     withheld: list[int] = []
 
     def room(variant: str) -> DrillRoom:
         capture = store.get(f"{variant}@{spec.targets[0]}")
-        reading = kept(cache, KIND, [capture], lambda: _read(capture))
+        reading = _read(capture)
         withheld.append(reading.withheld)
         return _room(spec, evaluate, capture, reading)
 
@@ -81,6 +77,7 @@ def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -
     )
 
 
+@kept
 def _read(capture: Capture) -> _Reading:
     listing = read_listing(capture)
     asked = [
@@ -92,9 +89,9 @@ def _read(capture: Capture) -> _Reading:
     if not sure:
         raise ValueError(f"no decision can be asked of {capture.id}")
     return _Reading(
-        python=excerpt(capture, PROGRAM, "The Python", _after_docstring(capture), None),
+        python=excerpt(capture, "program.py", "The Python", _after_docstring(capture), None),
         lines=LinesToChoose(
-            whole(capture, STABLEHLO, "StableHLO, what XLA receives"),
+            whole(capture, "stablehlo.mlir", "StableHLO, what XLA receives"),
             {each.line: each.id for each in listing.lines},
             {
                 each.line: (each.python, each.python_end or each.python)
@@ -110,7 +107,7 @@ def _read(capture: Capture) -> _Reading:
 
 def _after_docstring(capture: Capture) -> int:
     """Line of the program's first statement: its docstring may say what it is an example of."""
-    body = ast.parse(capture.text(PROGRAM)).body
+    body = ast.parse(capture.text("program.py")).body
     has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
     return body[1 if has_docstring and len(body) > 1 else 0].lineno
 

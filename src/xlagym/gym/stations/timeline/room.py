@@ -17,6 +17,7 @@ from xlagym.gym.rounds.words import listed
 from xlagym.gym.stations.timeline.ops import ShownOp
 from xlagym.gym.stations.timeline.rounds import deal
 from xlagym.gym.stations.timeline.scene import TimelineScene
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -72,6 +73,7 @@ class TimelineRoom:
         return tuple(number for fact in (*self.facts, *self.published) for number in fact.numbers)
 
 
+@kept
 def read_timeline(capture: Capture) -> TimelineReading:
     """Read one capture. Raises ValueError where nothing says how long anything takes."""
     timeline = timeline_of(capture)

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.kept import gym_code
 from xlagym.gym.rounds.station import RoundName
 from xlagym.gym.stations.timeline.room import (
-    TimelineReading,
     TimelineRoom,
     header,
     published,
@@ -26,8 +24,6 @@ from xlagym.gym.stations.timeline.room import (
 from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
-    from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
@@ -50,15 +46,13 @@ class TimelineStation:
         return tuple(RoundName(each.id, each.hash) for room in self.rooms for each in room.rounds)
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> TimelineStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> TimelineStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     rooms: list[TimelineRoom] = []
     problems: list[Problem] = []
     for at, id in enumerate(spec.captures):
         try:
-            rooms.append(_room(spec, store, evaluate, cache, id))
+            rooms.append(_room(spec, store, evaluate, id))
         except ProblemError as error:
             problems += error.problems
         except (UnknownCaptureError, KeyError, ValueError) as error:
@@ -70,9 +64,7 @@ def build(
     return TimelineStation(spec, with_ways_on(rooms, chip_name), withheld)
 
 
-def _room(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None, id: str
-) -> TimelineRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> TimelineRoom:
     capture = store.get(id)
     variant, target = capture.manifest.variant, capture.target
     if variant not in spec.programs:
@@ -80,7 +72,7 @@ def _room(
     if target not in spec.targets:
         raise ValueError(f"'{target}' is not among the station's targets")
     path = f"{spec.path}{variant}/{target}/"
-    reading = _reading(capture, cache)
+    reading = read_timeline(capture)
     return TimelineRoom(
         capture=capture.id,
         variant=variant,
@@ -94,11 +86,3 @@ def _room(
         published=published(store, capture, path, evaluate),
         superseded=superseded(store, capture),
     )
-
-
-def _reading(capture: Capture, cache: FactCache | None) -> TimelineReading:
-    if cache is None:
-        return read_timeline(capture)
-    files = " ".join(entry.sha256 for entry in capture.manifest.files)
-    key = f"{gym_code()} {capture.id} {files}"
-    return cache.get("timeline", key, lambda: read_timeline(capture))

@@ -19,7 +19,6 @@ from xlagym.chips.table import generations, with_memory
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Table
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact, Reveal
 from xlagym.gym.rounds.words import code, listed, sentence
 from xlagym.gym.stations.which_chip.misreadings import lead
@@ -34,11 +33,11 @@ from xlagym.gym.stations.which_chip.words import (
     says,
     short,
 )
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
@@ -66,19 +65,14 @@ class _Reading:
     """In how many ways the chips decided."""
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a chip's capture is missing."""
     everywhere = on_every_chip(store)
     facts = _hardware(spec, evaluate)
     vmem = dict(zip(generations(), facts[0].numbers, strict=True))
     smallest = min(vmem, key=lambda chip: float(vmem[chip].value))
     known = {name: everywhere[name] for name in spec.programs if name in everywhere}
-    readings = {
-        name: kept(cache, f"{KIND} {smallest}", captures, partial(_read, name, captures, smallest))
-        for name, captures in known.items()
-    }
+    readings = {name: _read(name, captures, smallest) for name, captures in known.items()}
     make = partial(_room, spec, known, readings, facts)
     rooms = gather(spec, spec.programs, make, "programs")
     withheld = sum(reading.withheld for reading in readings.values())
@@ -137,6 +131,7 @@ def _room(
     )
 
 
+@kept
 def _read(variant: str, captures: Sequence[Capture], smallest: str) -> _Reading:
     all = [see(capture) for capture in captures]
     single = [each for each in all if sum(other.rows == each.rows for other in all) == 1]

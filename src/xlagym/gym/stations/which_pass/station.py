@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache as memo
 from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from xlagym.chips.names import chip_name
-from xlagym.evidence.passes.steps import Step, read_steps
+from xlagym.evidence.passes.steps import Step
 from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.kept import kept
-from xlagym.gym.rounds.links import capture_link
-from xlagym.gym.rounds.station import Fact, Reveal, round_hash
+from xlagym.gym.rounds.station import Fact, Reveal
 from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.which_pass.suspects import Suspect, suspects
 from xlagym.gym.stations.which_pass.words import Compile, summary
+from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from xlagym.captures.cache import FactCache
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
@@ -52,13 +49,10 @@ class _Reading:
     """Whether all passes that ran are known, and not only those that wrote a dump."""
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     withheld: dict[str, int] = {}
-    read = memo(partial(_compile, spec))
-    make = partial(_room, spec, store, evaluate, cache, withheld, read)
+    make = partial(_room, spec, store, evaluate, withheld)
     rooms = gather(spec, spec.captures, make, "captures")
     groups = tuple(dict.fromkeys(room.variant for room in rooms))
     return DrillStation(spec, rooms, withheld=sum(withheld.values()), groups=groups)
@@ -68,9 +62,7 @@ def _room(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,
-    cache: FactCache | None,
     withheld: dict[str, int],
-    compiled: Callable[[Capture], Compile],
     id: str,
 ) -> DrillRoom:
     capture = store.get(id)
@@ -79,8 +71,7 @@ def _room(
         for other in spec.captures
         if other != id and other.partition("@")[0] == capture.manifest.variant
     ]
-    kind = f"{KIND}-{round_hash(' '.join(spec.walks), '')[:8]}"
-    reading = kept(cache, kind, [capture, *others], lambda: _read(compiled, capture, others))
+    reading = _read(capture, others, spec.walks)
     if not reading.rounds:
         raise ValueError(f"no step of {id} makes a round")
     withheld[id] = reading.withheld
@@ -120,10 +111,9 @@ def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
     )
 
 
-def _read(
-    read: Callable[[Capture], Compile], capture: Capture, others: Sequence[Capture]
-) -> _Reading:
-    compiled, *elsewhere = map(read, (capture, *others))
+@kept
+def _read(capture: Capture, others: Sequence[Capture], walks: Sequence[str]) -> _Reading:
+    compiled, *elsewhere = (Compile(each, each.pass_steps, walks) for each in (capture, *others))
     doubted = _doubted([compiled, *elsewhere])
     rounds: list[DrillRound] = []
     withheld = 0
@@ -142,10 +132,6 @@ def _read(
         rounds.append(_round(compiled, step, found))
     recorded = capture.passes.source == "metadata"
     return _Reading(tuple(rounds), withheld, recorded)
-
-
-def _compile(spec: Spec, capture: Capture) -> Compile:
-    return Compile(capture, read_steps(capture.passes), spec.walks)
 
 
 def _doubted(compiles: Sequence[Compile]) -> set[str]:
@@ -201,9 +187,9 @@ def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRoun
 
 
 def _exhibit(capture: Capture, step: Step) -> Changes:
-    note = Markup("Two texts of {}, one pass apart: {} gone, {} new.").format(
-        capture_link(capture.id), counted(step.gone, "line"), counted(step.come, "line")
-    )
+    note = Markup(
+        'Two texts of <a href="/captures/{}/">{}</a>, one pass apart: {} gone, {} new.'
+    ).format(capture.id, capture.id, counted(step.gone, "line"), counted(step.come, "line"))
     return Changes("Before and after", capture.id, hunks(step.rows), note)
 
 

@@ -11,19 +11,19 @@ from markupsafe import Markup
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.kept import kept
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.stations.will_it_fit.fits import explained, fits_round
 from xlagym.gym.stations.will_it_fit.pairs import compared, pair_round, pairs
 from xlagym.gym.stations.will_it_fit.tile import blocks_table, kernel, limit_of, read_tile, settings
 from xlagym.gym.stations.will_it_fit.vmem import beside_round, vmem_round
 from xlagym.inputs.problems import ProblemError
+from xlagym.keeping.kept import kept
 from xlagym.numbers.units.quantity import convert
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from xlagym.captures.cache import FactCache
+    from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.exhibits import Excerpt
     from xlagym.gym.rounds.spec import Spec
@@ -50,31 +50,30 @@ class _Desk:
     """By capture, the kernel and its blocks."""
 
 
-def build(
-    spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None = None
-) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    desk = _desk(spec, store, evaluate, cache)
+    desk = _desk(spec, store, evaluate)
     one = gather(spec, desk.tiles, partial(_tile_room, desk), "captures")
     two = gather(spec, pairs(desk.tiles), lambda pair: _pair_room(desk, *pair), "captures")
     withheld = sum(not explained(each, desk.limit) for each in desk.tiles)
     return DrillStation(spec, (*one, *two), withheld, groups=(ONE, TWO))
 
 
-def _desk(spec: Spec, store: Store, evaluate: Evaluate, cache: FactCache | None) -> _Desk:
+def _desk(spec: Spec, store: Store, evaluate: Evaluate) -> _Desk:
     try:
         captures = [store.get(id) for id in spec.captures]
-        tiles, programs = kept(
-            cache,
-            KIND,
-            captures,
-            lambda: (tuple(map(read_tile, captures)), {each.id: kernel(each) for each in captures}),
-        )
+        tiles, programs = _read(captures)
         return _Desk(spec, evaluate, tiles, *limit_of(tiles), programs)
     except (UnknownCaptureError, ValueError) as error:
         raise ProblemError(
             spec.problem(str(error), "name other captures, or make them", "captures")
         ) from error
+
+
+@kept
+def _read(captures: Sequence[Capture]) -> tuple[tuple[Tile, ...], dict[str, Excerpt]]:
+    """The tiles, and by capture the kernel and its blocks."""
+    return tuple(map(read_tile, captures)), {each.id: kernel(each) for each in captures}
 
 
 def _tile_room(desk: _Desk, tile: Tile) -> DrillRoom:

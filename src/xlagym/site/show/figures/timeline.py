@@ -13,10 +13,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.captures.addresses import page_of
-from xlagym.captures.cache import FactCache
 from xlagym.captures.capture import Capture
-from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
@@ -25,7 +22,7 @@ from xlagym.evidence.timeline.timeline import Timeline
 from xlagym.gym.stations.timeline.ops import ShownOp, Teller
 from xlagym.gym.stations.timeline.room import timeline_of
 from xlagym.gym.stations.timeline.words import takes
-from xlagym.site.show.evidence_listings import evidence_key
+from xlagym.keeping.kept import kept
 from xlagym.site.show.timeline_svg import draw as draw_rows
 
 
@@ -46,8 +43,8 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     name = block.argument.partition(" ")[2].strip()
     try:
         capture = context.library.store.get(name)
-        href = context.href(page_of(capture.id))
-        picture = _picture(capture, href, block.shown["alt"], context.library.cache)
+        href = context.href(f"/captures/{capture.id}/")
+        picture = _drawn(capture, href, block.shown["alt"])
     except (UnknownCaptureError, ValueError) as error:
         advice = "name a capture that ran, or one with a forecast, after 'timeline'"
         raise place.error("figure", str(error), advice) from error
@@ -74,15 +71,11 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     )
 
 
-def _picture(capture: Capture, href: str, alt: str, cache: FactCache) -> Picture:
-    key = f"{evidence_key(capture)} {href} {alt}"
-    return cache.get("picture", key, lambda: _drawn(capture, href, alt))
-
-
+@kept
 def _drawn(capture: Capture, href: str, alt: str) -> Picture:
     timeline = timeline_of(capture)
     ops = Teller(capture).tell(timeline)
-    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#{HLO.line_id(op.line)}")
+    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#hlo-{op.line}")
     how = _how(timeline, rows.left_out)
     return Picture(rows.svg, rows.names, how, _table(timeline, ops, href))
 
@@ -95,9 +88,9 @@ def _how(timeline: Timeline, left_out: int) -> str:
 
 
 def _table(timeline: Timeline, ops: Sequence[ShownOp], href: str) -> Markup:
-    row = Markup('<tr><th scope="row"><a href="{}#{}">{}</a></th><td>{}</td><td>{}</td></tr>')
+    row = Markup('<tr><th scope="row"><a href="{}#hlo-{}">{}</a></th><td>{}</td><td>{}</td></tr>')
     rows = Markup("").join(
-        row.format(href, HLO.line_id(op.line), op.name, takes(known, timeline), op.wrote)
+        row.format(href, op.line, op.name, takes(known, timeline), op.wrote)
         for op, known in zip(ops, timeline.ops, strict=True)
     )
     return Markup(
