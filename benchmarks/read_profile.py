@@ -25,7 +25,8 @@ from rich.table import Table
 
 from xlagym.evidence.profile.formats.event_columns import EventColumns
 from xlagym.evidence.profile.formats.schema import XEvent, XSpace
-from xlagym.evidence.profile.formats.xplane import Line, read_xplane
+from xlagym.evidence.profile.formats.xplane import Line
+from xlagym.evidence.profile.formats.xspace import read_xplane
 from xlagym.evidence.profile.ops.device_ops import op_table, over_chips
 from xlagym.evidence.profile.reading import read_profile
 

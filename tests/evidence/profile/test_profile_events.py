@@ -9,13 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xlagym.evidence.profile.formats.event_columns import INT, REF, STR, UINT, decode_events
-from xlagym.evidence.profile.formats.schema import XEvent
-from xlagym.evidence.profile.formats.wire import Wire, WireError
+from xlagym.evidence.profile.formats.event_columns import EventColumns, Events, decode_events
+from xlagym.evidence.profile.formats.fields import WireError
+from xlagym.evidence.profile.formats.repeats import repeats
+from xlagym.evidence.profile.formats.schema import XEvent, XLine
+from xlagym.evidence.profile.formats.stat_columns import INT, REF, STR, UINT
+from xlagym.evidence.profile.formats.wire import MARGIN, Wire
 
 SIGNED = st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 300)
 UNSIGNED = st.integers(0, (1 << 64) - 1) | st.integers(0, 300)
 WANTED = {1: "one", 2: "two", 300: "three"}
+
+
+def decoded(messages: list[bytes], wanted: dict[int, str]) -> EventColumns:
+    """The columns of a line that has these events."""
+    line = XLine(events=messages).SerializeToString()
+    wire = Wire(line)
+    places, stop = repeats(wire, 0x22, 0, len(line))
+    assert (stop, places.size) == (len(line), len(messages))
+    return decode_events(Events(wire, places), wanted)
 
 
 @st.composite
@@ -62,7 +74,7 @@ def last_stat(event: Any, name: str) -> tuple[int, Any] | None:
 @settings(max_examples=150, deadline=None)
 @given(st.lists(events(), max_size=12))
 def test_columns_are_what_protobuf_reads(messages: list[Any]) -> None:
-    columns = decode_events([each.SerializeToString() for each in messages], WANTED)
+    columns = decoded([each.SerializeToString() for each in messages], WANTED)
     assert columns.metadata_id.tolist() == [each.metadata_id for each in messages]
     assert columns.offset_ps.tolist() == [each.offset_ps for each in messages]
     assert columns.duration_ps.tolist() == [each.duration_ps for each in messages]
@@ -93,7 +105,7 @@ def test_fields_in_any_order_and_unknown_ones() -> None:
         + bytes(4)
         + b"\xa2\x06\x03abc"
     )
-    columns = decode_events([event, b"", event], {})
+    columns = decoded([event, b"", event], {})
     assert columns.duration_ps.tolist() == [5, 0, 5]
     assert columns.metadata_id.tolist() == [7, 0, 7]
 
@@ -103,7 +115,7 @@ def test_longer_than_one_chunk() -> None:
     messages = [
         XEvent(metadata_id=1, offset_ps=at << 20).SerializeToString() for at in range(count)
     ]
-    columns = decode_events(messages, {})
+    columns = decoded(messages, {})
     assert np.array_equal(columns.offset_ps, np.arange(count) << 20)
 
 
@@ -124,14 +136,14 @@ def test_longer_than_one_chunk() -> None:
 )
 def test_broken_events_are_named(event: bytes) -> None:
     with pytest.raises(WireError):
-        decode_events([b"\x08\x01", event, b"\x08\x01"], {1: "one"})
+        decoded([b"\x08\x01", event, b"\x08\x01"], {1: "one"})
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.binary(max_size=40), max_size=8))
 def test_random_bytes_give_columns_or_a_wire_error(messages: list[bytes]) -> None:
     try:
-        columns = decode_events(messages, WANTED)
+        columns = decoded(messages, WANTED)
     except WireError:
         return
     for message, metadata_id in zip(messages, columns.metadata_id.tolist(), strict=True):
@@ -148,6 +160,6 @@ def test_varints_of_every_length(values: list[int]) -> None:
             encoded += bytes([value & 0x7F | 0x80])
             value >>= 7
         encoded += bytes([value])
-    found, after = Wire(encoded).varints(np.array(places))
+    found, after = Wire(encoded + bytes(MARGIN)).varints(np.array(places))
     assert found.tolist() == values
     assert after.tolist() == [*places[1:], len(encoded)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
-from xlagym.evidence.profile.formats.xplane import read_xplane
+from xlagym.evidence.profile.formats.xspace import read_xplane
 from xlagym.evidence.profile.ops.device_ops import OpRow, op_table, over_chips
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.profile.runs.module_runs import module_runs

@@ -11,7 +11,8 @@ import numpy as np
 from xlagym.evidence.profile.formats.chrome_trace import read_chrome_trace
 from xlagym.evidence.profile.formats.form import SIZE_LIMIT, form_of, take_bytes
 from xlagym.evidence.profile.formats.hlo_programs import hlo_programs, split_module_name
-from xlagym.evidence.profile.formats.xplane import Line, Plane, Space, read_xplane
+from xlagym.evidence.profile.formats.xplane import Line, Plane, Space
+from xlagym.evidence.profile.formats.xspace import read_xplane
 from xlagym.evidence.profile.ops.op_rows import HOST_PLANE, device_kind, op_tracks
 from xlagym.evidence.profile.ops.op_track import OpTrack, distinct
 from xlagym.evidence.profile.profile import Compiles, Device, ModuleEvents, PlaneSummary, Profile

@@ -1,4 +1,4 @@
 """The bytes of a profile: protobuf's wire format, XSpaces, Chrome traces.
 
-Start at ``xplane.py``; ``wire.py`` lies below it.
+Start at ``xspace.py``, which makes what ``xplane.py`` describes; ``wire.py`` lies below both.
 """

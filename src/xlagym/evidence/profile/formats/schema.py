@@ -165,6 +165,8 @@ def _classes() -> dict[str, Any]:
 
 _CLASSES: Final = _classes()
 XSpace: Any = _CLASSES["XSpace"]
+XPlane: Any = _CLASSES["XPlane"]
+XLine: Any = _CLASSES["XLine"]
 XEvent: Any = _CLASSES["XEvent"]
 XStat: Any = _CLASSES["XStat"]
 HloProto: Any = _CLASSES["HloProto"]

@@ -1,150 +1,229 @@
 """Protobuf's wire format, many messages at a time.
 
 A profile holds the same small message millions of times. Reading them one by one in Python costs
-about a microsecond a field; here every step reads one field of *all* of them, with numpy. A varint
-of up to eight bytes is one gathered 64-bit word and ten operations on it, however long it is.
-
-Wire format: https://protobuf.dev/programming-guides/encoding/.
+about a microsecond a field; here every step reads one field of *all* of them, with numpy. A tag
+and a varint of up to seven bytes are one gathered 64-bit word and some twenty operations on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Generator, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from xlagym.evidence.profile.formats.fields import (
+    FIXED32,
+    FIXED64,
+    LENGTH,
+    VARINT,
+    WireError,
+    each_field,
+)
+
 Places = NDArray[np.int64]
 """Byte positions in a buffer, one a message."""
 Words = NDArray[np.uint64]
 
-VARINT: Final = 0
-FIXED64: Final = 1
-LENGTH: Final = 2
-FIXED32: Final = 5
+MARGIN: Final = 48
+"""So many bytes must follow the last message: a step may look as far ahead as this."""
+_FEW: Final = 12
+"""Fewer messages than this are read one by one: that costs no more, and a message with thousands
+of fields more than the others then costs no step of numpy for each of them."""
 
-_PAD: Final = bytes(24)
 _ONE: Final = np.uint64(1)
+_EIGHT: Final = np.uint64(8)
+_OCTET: Final = np.uint64(0xFF)
+_LOW_SEVEN: Final = np.uint64(0x7F)
+_LONG_VALUE: Final = np.uint64(0x8000)
+"""Set in a word of a tag and a value if the value has a second byte."""
 _CONTINUES: Final = np.uint64(0x8080808080808080)
 _PAYLOAD: Final = np.uint64(0x7F7F7F7F7F7F7F7F)
-# Each pair keeps the groups that stay and those that move down, by 1, 2 and 4 bits in turn.
+# What moves down in turn: every other group of 7 bits by 1, then of 14 by 2, then of 28 by 4.
 _SQUEEZE: Final = tuple(
-    (np.uint64(stay), np.uint64(move), np.uint64(shift))
-    for stay, move, shift in (
-        (0x007F007F007F007F, 0x7F007F007F007F00, 1),
-        (0x00003FFF00003FFF, 0x3FFF00003FFF0000, 2),
-        (0x000000000FFFFFFF, 0x0FFFFFFF00000000, 4),
-    )
+    (np.uint64(move), np.uint64(shift))
+    for move, shift in ((0x7F007F007F007F00, 1), (0x3FFF00003FFF0000, 2), (0x0FFFFFFF00000000, 4))
 )
-
-
-class WireError(ValueError):
-    """Raised when a message's bytes break the wire format."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fields:
     """One field of some of the messages that are being read together."""
 
-    which: Places
-    """Index of each message among those given to ``Wire.fields``."""
-    number: int
-    kind: int
-    """The wire type: ``VARINT``, ``FIXED64``, ``LENGTH`` or ``FIXED32``."""
+    which: Places | slice
+    """Index of each message among those given to ``Wire.fields``; a slice where it is all."""
+    tag: int
     value: Words
     """The value; for ``LENGTH`` the place where the content starts."""
     stop: Places
-    """The place after the content."""
+    """The place after the field."""
 
 
 class Wire:
-    """A buffer of messages. Places are indices into the bytes it was made from."""
+    """A buffer of messages. Places are indices into its bytes, and end ``MARGIN`` before them."""
 
-    __slots__ = ("_words", "octets", "size")
+    __slots__ = ("data", "octets", "words")
 
     def __init__(self, data: bytes) -> None:
-        padded = data + _PAD  # A word gathered at the last byte stays inside the buffer.
-        self.size = len(data)
-        self.octets = np.frombuffer(padded, np.uint8)
-        self._words: Words = np.ndarray((len(padded) - 7,), np.dtype("<u8"), padded, strides=(1,))
+        self.data = data
+        held = data if len(data) >= MARGIN else data + bytes(MARGIN)
+        self.octets = np.frombuffer(held, np.uint8)
+        # A word begins at every byte.
+        self.words: Words = np.ndarray((len(held) - 7,), np.dtype("<u8"), held, strides=(1,))
 
     def varints(self, at: Places) -> tuple[Words, Places]:
         """The varints at ``at`` and the places after them."""
         octets = self.octets[at]
-        if octets.size and octets.max() < 0x80:  # Ids, tags and lengths are mostly one byte.
+        if not octets.size or octets.max() < 0x80:  # Ids and lengths mostly have one byte.
             return octets.astype(np.uint64), at + 1
-        word = self._words[at]
-        last = ~word & _CONTINUES
-        low = last & (~last + _ONE)
-        keep = low | (low - _ONE)
-        value = word & keep & _PAYLOAD
-        for stay, move, shift in _SQUEEZE:
-            value = (value & stay) | ((value & move) >> shift)
-        after: Places = at + (np.bitwise_count(keep) >> 3)
-        long = np.flatnonzero(last == 0)
+        value, length = _varints(self.words[at])
+        after: Places = at + length
+        eight = np.flatnonzero(length == 8)
+        long = eight[self.octets[at[eight] + 7] >= 0x80]
         if long.size:
             value[long], after[long] = self._long(at[long], value[long])
         return value, after
 
     def _long(self, at: Places, low: Words) -> tuple[Words, Places]:
         """Varints of nine or ten bytes, whose first eight bytes gave ``low``."""
-        tail = self._words[at + 8]
-        ninth, tenth = tail & np.uint64(0xFF), (tail >> np.uint64(8)) & np.uint64(0xFF)
+        ninth, tenth = self.octets[at + 8].astype(np.uint64), self.octets[at + 9].astype(np.uint64)
         ten = ninth >= 0x80
         if bool((ten & (tenth >= 0x80)).any()):
             raise WireError("a varint runs on past ten bytes")
-        value = low | ((ninth & np.uint64(0x7F)) << np.uint64(56))
+        value = low | ((ninth & _LOW_SEVEN) << np.uint64(56))
         value |= np.where(ten, (tenth & _ONE) << np.uint64(63), np.uint64(0))
         return value, at + np.where(ten, 10, 9)
 
-    def fields(self, at: Places, stop: Places) -> Iterator[Fields]:
-        """Every field of the messages that lie in ``[at, stop)``, in lockstep.
+    def fields(self, at: Places, stop: Places, tags: Collection[int]) -> Iterator[Fields]:
+        """The fields with one of ``tags`` of the messages in ``[at, stop)``, in lockstep.
 
-        Fields come in the order in which each message has them. Raises ``WireError`` when a
-        message's fields don't end where the message does.
+        The fields of a message come in its order; only those of the last few messages to be read
+        come tag by tag.
+
+        Raises:
+            WireError: when a message's fields don't end where the message does.
         """
-        which = np.flatnonzero(at < stop)
-        at, stop = at[which], stop[which]
-        while which.size:
-            tags, after = self.varints(at)
-            at = np.empty_like(after)
-            for tag, here in _alike(tags):
-                field = self._field(tag, which[here], after[here])
-                if bool((field.stop > stop[here]).any()):
-                    raise WireError("a field is longer than the message that holds it")
-                yield field
-                at[here] = field.stop
+        which: Places | slice = slice(None)
+        while True:
             open_ = at < stop
             if not bool(open_.all()):
-                which, at, stop = which[open_], at[open_], stop[open_]
+                rest = np.flatnonzero(open_)
+                which = rest if isinstance(which, slice) else which[rest]
+                at, stop = at[rest], stop[rest]
+            if at.size < _FEW:
+                break
+            word = self.words[at]
+            tag = int(word[0] & _OCTET)
+            if tag < 0x80 and bool(((word & _OCTET) == tag).all()):
+                value, at = self._values(tag, word, at)
+                _check(at, stop)
+                if tag in tags:
+                    yield Fields(which, tag, value, at)
+            else:
+                at = yield from self._mixed(which, at, stop, tags)
+        yield from self._one_by_one(which, at, stop, tags)
 
-    def _field(self, tag: int, which: Places, at: Places) -> Fields:
-        """The field with this tag whose value starts at ``at``."""
-        number, kind = tag >> 3, tag & 7
-        if number == 0:
+    def _values(self, tag: int, word: Words, at: Places) -> tuple[Words, Places]:
+        """The values of fields that begin at ``at``, and the places after them.
+
+        All have this tag of one byte; ``word`` holds it and the seven bytes that follow.
+        """
+        kind = tag & 7
+        if tag == kind:
             raise WireError("a field has the number 0")
-        if kind == VARINT:
-            value, after = self.varints(at)
-            return Fields(which, number, kind, value, after)
-        if kind == LENGTH:
-            length, start = self.varints(at)
-            if bool((length > self.size).any()):
-                raise WireError("a field is longer than its buffer")
-            return Fields(which, number, kind, start.astype(np.uint64), start + length.view("i8"))
+        if kind in (VARINT, LENGTH):
+            if bool((word & _LONG_VALUE).any()):
+                value, length = _varints(word >> _EIGHT)
+                end: Places = at + length
+                end += 1
+                long = np.flatnonzero(length == 8)
+                if long.size:
+                    value[long], end[long] = self.varints(at[long] + 1)
+            else:
+                value, end = (word >> _EIGHT) & _LOW_SEVEN, at + 2
+            return (value, end) if kind == VARINT else self._contents(value, end)
+        return self._fixed(kind, at + 1)
+
+    def _contents(self, length: Words, start: Places) -> tuple[Words, Places]:
+        """Where contents of these lengths start, as ``Fields`` has it, and end."""
+        if length.size and length.max() > len(self.data):
+            raise WireError("a field is longer than its buffer")
+        return start.view(np.uint64), start + length.view(np.int64)
+
+    def _fixed(self, kind: int, at: Places) -> tuple[Words, Places]:
+        """Values of a fixed size, and the places after them."""
         if kind == FIXED64:
-            return Fields(which, number, kind, self._words[at], at + 8)
+            return self.words[at], at + 8
         if kind == FIXED32:
-            return Fields(which, number, kind, self._words[at] & np.uint64(0xFFFFFFFF), at + 4)
+            return self.words[at] & np.uint64(0xFFFFFFFF), at + 4
         raise WireError(f"a field has the wire type {kind}")
 
+    def _mixed(
+        self, which: Places | slice, at: Places, stop: Places, tags: Collection[int]
+    ) -> Generator[Fields, None, Places]:
+        """One field of each message, where they differ; returns the places after them."""
+        tag, after = self.varints(at)
+        kinds = (tag & np.uint64(7)).astype(np.uint8)
+        if bool((tag < 8).any()):
+            raise WireError("a field has the number 0")
+        rows = np.arange(at.size) if isinstance(which, slice) else which
+        end = np.empty_like(at)
+        for kind in np.flatnonzero(np.bincount(kinds)).tolist():
+            here = np.flatnonzero(kinds == kind)
+            if kind in (VARINT, LENGTH):
+                value, end[here] = self.varints(after[here])
+                if kind == LENGTH:
+                    value, end[here] = self._contents(value, end[here])
+            else:
+                value, end[here] = self._fixed(kind, after[here])
+            _check(end[here], stop[here])
+            for wanted in tags:
+                mine = np.flatnonzero(tag[here] == wanted) if wanted & 7 == kind else here[:0]
+                if mine.size:
+                    found = here[mine]
+                    yield Fields(rows[found], wanted, value[mine], end[found])
+        return end
 
-def _alike(tags: Words) -> Iterator[tuple[int, Places | slice]]:
-    """The distinct tags, each with the rows that have it; a slice where all do."""
-    first = tags[0]
-    if bool((tags == first).all()):
-        yield int(first), slice(None)
-        return
-    for tag in np.unique(tags):
-        yield int(tag), np.flatnonzero(tags == tag)
+    def _one_by_one(
+        self, which: Places | slice, at: Places, stop: Places, tags: Collection[int]
+    ) -> Iterator[Fields]:
+        """The fields of a few messages."""
+        rows = range(at.size) if isinstance(which, slice) else which.tolist()
+        found: dict[int, list[tuple[int, int, int]]] = {}
+        for row, start, end in zip(rows, at.tolist(), stop.tolist(), strict=True):
+            for field in each_field(self.data, start, end):
+                if field.tag in tags:
+                    found.setdefault(field.tag, []).append((row, field.value, field.stop))
+        for tag, fields in found.items():
+            row_of, value, place = zip(*fields, strict=True)
+            yield Fields(
+                np.array(row_of), tag, np.array(value, np.uint64), np.array(place, np.int64)
+            )
+
+
+def _check(at: Places, stop: Places) -> None:
+    """Raise where a field ends beyond its message."""
+    if bool((at > stop).any()):
+        raise WireError("a field is longer than the message that holds it")
+
+
+def _varints(word: Words) -> tuple[Words, NDArray[np.uint8]]:
+    """Varints in words that begin with them, and how many bytes each has.
+
+    One that doesn't end in its word counts eight bytes and gives the value so far.
+    """
+    keep = ~word
+    keep &= _CONTINUES
+    # From the lowest bit on, up to the one that ends the varint.
+    keep ^= keep - _ONE
+    value = word & keep
+    value &= _PAYLOAD
+    for move, shift in _SQUEEZE:
+        moving = value & move
+        value ^= moving
+        moving >>= shift
+        value |= moving
+    length: NDArray[np.uint8] = np.bitwise_count(keep) >> np.uint8(3)
+    return value, length

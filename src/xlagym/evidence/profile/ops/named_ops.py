@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from xlagym.evidence.profile.formats.event_columns import BYTES, REF, STR, EventColumns, StatColumn
+from xlagym.evidence.profile.formats.event_columns import EventColumns
 from xlagym.evidence.profile.formats.hlo_programs import HloProgram
+from xlagym.evidence.profile.formats.stat_columns import BYTES, REF, STR, StatColumn
 from xlagym.evidence.profile.formats.xplane import Plane
 from xlagym.evidence.profile.ops.op import Op
 from xlagym.evidence.profile.ops.op_track import DeviceKind, OpEvents, distinct
