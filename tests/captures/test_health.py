@@ -35,10 +35,14 @@ def test_an_empty_file(root: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "fault"),
     [
-        ("cost.json", b"[]", "cost.json holds no object"),
-        ("cost.json", b"{" * 100_000, "cost.json can't be read: "),
-        ("memory.json", b"{}", "memory.json: argument_size_in_bytes is None, expected bytes"),
-        ("forecast.json", b'{"ops": {"a": NaN}}', "forecast.json: a has nan, expected whole"),
+        ("cost.json", b"[]", "the cost analysis holds no object"),
+        ("cost.json", b"{" * 100_000, "the cost analysis can't be read: "),
+        (
+            "memory.json",
+            b"{}",
+            "the memory analysis: argument_size_in_bytes is None, expected bytes",
+        ),
+        ("forecast.json", b'{"ops": {"a": NaN}}', "the forecast: a has nan, expected whole"),
         ("live-range.txt", b"\xff", "'utf-8' codec can't decode byte 0xff"),
         ("buffer-assignment.txt", b"none\n", "this is no buffer assignment"),
         ("optimized.hlo", b"\xe9}\n", "'utf-8' codec can't decode byte 0xe9"),

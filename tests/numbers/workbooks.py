@@ -8,7 +8,9 @@ from functools import cache
 from typing import Any, cast
 
 from tests.places import ROOT
+from xlagym.captures import forms
 from xlagym.captures.capture import FILE, KIND, Capture
+from xlagym.captures.form import AnyForm
 from xlagym.captures.manifest import FileEntry, Manifest
 from xlagym.captures.store import Store, load_store
 from xlagym.evidence.reports.cost import read_cost
@@ -59,32 +61,33 @@ class FakeCapture:
     def __reduce__(self) -> tuple[Any, tuple[str, str]]:
         return handle, (KIND, self.id)
 
-    def has(self, name: str) -> bool:
-        note(f"{FILE} {self.id}/{name}", self.evidence(name))
-        return name in self.files
+    def has(self, form: AnyForm) -> bool:
+        note(f"{FILE} {self.id}/{form.file}", self.evidence(form.file))
+        return form.file in self.files
 
-    def text(self, name: str) -> str:
-        self.reads.append(name)
-        note(f"{FILE} {self.id}/{name}", self.evidence(name))
-        return self.files[name]
+    def text(self, form: AnyForm) -> str:
+        self.reads.append(form.file)
+        note(f"{FILE} {self.id}/{form.file}", self.evidence(form.file))
+        return self.files[form.file]
 
     def evidence(self, name: str) -> str:
         return self.sha256(name) if name in self.files else ""
 
-    def sha256(self, name: str) -> str:
+    def sha256(self, form: AnyForm | str) -> str:
+        name = form if isinstance(form, str) else form.file
         return hashlib.sha256(self.files[name].encode()).hexdigest()
 
-    def line_of(self, name: str, needle: str) -> int | None:
-        before, found, _ = self.text(name).partition(needle)
+    def line_of(self, form: AnyForm, needle: str) -> int | None:
+        before, found, _ = self.text(form).partition(needle)
         return before.count("\n") + 1 if found else None
 
     @property
     def cost(self) -> Any:
-        return read_cost(self.text("cost.json"))
+        return read_cost(self.text(forms.COST))
 
     @property
     def forecast(self) -> Any:
-        return read_forecast(self.text("forecast.json")) if self.has("forecast.json") else None
+        return read_forecast(self.text(forms.FORECAST)) if self.has(forms.FORECAST) else None
 
 
 def fake(id: str, *, basis: str = "compiled", **changes: Any) -> FakeCapture:

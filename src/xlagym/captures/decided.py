@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.reader import Instruction
 
-HLO = "optimized.hlo"
 NOWHERE: Final = "not materialized"
 """Where a value lies that nothing launched has as its result."""
 _PREFETCH = "cross_program_prefetch_index"

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import FORMS, HLO, REFUSAL
 from xlagym.inputs.problems import ProblemError
 from xlagym.keeping.kept import kept
-
-_REPORTS = {
-    "cost.json": "cost",
-    "memory.json": "memory_stats",
-    "live-range.txt": "live_ranges",
-    "buffer-assignment.txt": "allocations",
-    "forecast.json": "forecast",
-}
-"""Files whose readers refuse what they don't know, and the readings made of them."""
 
 
 @kept
@@ -72,7 +64,7 @@ def _figure_faults(capture: Capture) -> Iterator[str]:
 
 
 def _refusal_faults(capture: Capture) -> Iterator[str]:
-    if not capture.text("refusal.txt").strip():
+    if not capture.text(REFUSAL).strip():
         yield "the compiler's refusal has no message"
 
 
@@ -84,12 +76,12 @@ def _empty_files(capture: Capture) -> Iterator[str]:
 
 def _unread_files(capture: Capture) -> Iterator[str]:
     """The small reports, whether anybody quotes them or not: their readers must know them."""
-    for name, reading in _REPORTS.items():
-        entry = capture.manifest.entry(name)
+    for form in FORMS:
+        entry = capture.manifest.entry(form.file) if form.strict else None
         if entry is None or entry.size == 0:
             continue
         try:
-            getattr(capture, reading)
+            capture.read(form)
         except ProblemError as error:
             yield _said(capture, error)
 
@@ -101,12 +93,12 @@ def _said(capture: Capture, error: ProblemError) -> str:
 
 
 def _module_faults(capture: Capture) -> Iterator[str]:
-    text = capture.text("optimized.hlo")
+    text = capture.text(HLO)
     if not text.rstrip().endswith("}"):
-        yield "optimized.hlo ends in the middle: its last line closes nothing"
+        yield f"{HLO.file} ends in the middle: its last line closes nothing"
         return
     for unread in capture.hlo.unread:
-        yield f"optimized.hlo:{unread.line} can't be read: {unread.why}"
+        yield f"{HLO.file}:{unread.line} can't be read: {unread.why}"
 
 
 def _tensor_faults(capture: Capture) -> Iterator[str]:

@@ -14,6 +14,8 @@ from xlagym.inputs.located_yaml import Document, read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.keeping.kept import kept
 
+MANIFEST = "capture.yml"
+"""The manifest's name in a capture's folder."""
 BASES = ("compiled", "measured", "published")
 OUTCOMES = ("compiled", "refused")
 GIVEN = "given"
@@ -81,6 +83,11 @@ class Manifest:
     scrubbed: tuple[str, ...]
     licence: str
     files: tuple[FileEntry, ...]
+
+    @property
+    def has_forecast(self) -> bool:
+        """Whether the backend made a forecast."""
+        return self.forecast == GIVEN
 
     def entry(self, name: str) -> FileEntry | None:
         """Return the entry of a file, None where the manifest lists none."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from xlagym.captures.forms import FIGURES
 from xlagym.captures.store import Store
 from xlagym.inputs.problems import Problem, ProblemError
-
-FIGURES = "figures.yml"
 
 
 def unsourced(store: Store, sources: Collection[str]) -> Iterator[Problem]:
@@ -23,7 +22,7 @@ def unsourced(store: Store, sources: Collection[str]) -> Iterator[Problem]:
         for figure in figures.values():
             if figure.source not in sources:
                 yield Problem(
-                    f"{capture.shown}/{FIGURES}",
+                    f"{capture.shown}/{FIGURES.file}",
                     f"'{figure.name}' cites '{figure.source}', which sources.yml does not list",
                     "cite a key of content/sources.yml, or add the source there",
                     figure.line,

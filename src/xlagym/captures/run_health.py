@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from xlagym.captures.capture import PROFILE, Capture
+from xlagym.captures.capture import Capture
+from xlagym.captures.forms import HLO, PROFILE, RUN
 from xlagym.captures.packing import PackedError
 from xlagym.captures.timeline import Timeline
 from xlagym.chips.names import backend_of
@@ -25,7 +26,7 @@ def run_faults(capture: Capture) -> list[str]:
     try:
         verdicts = _verdicts(capture)
     except PackedError as error:
-        return [f"{PROFILE}: {error}"]
+        return [f"{PROFILE.file}: {error}"]
     found = [str(each) for each in verdicts if each.weight is not Weight.MARKED]
     if found:
         return found
@@ -35,7 +36,7 @@ def run_faults(capture: Capture) -> list[str]:
     except ProblemError as error:
         return [problem.message for problem in error.problems]
     except RunRecordError as error:
-        return [f"run.json: {error}"]
+        return [f"{RUN.file}: {error}"]
     return [*_record_faults(record, timeline), *_stranger_faults(capture, timeline)]
 
 
@@ -57,10 +58,10 @@ def _verdicts(capture: Capture) -> tuple[Verdict, ...]:
 def _record_faults(record: RunRecord, timeline: Timeline) -> Iterator[str]:
     count = len(timeline.runs.runs)
     if record.runs != count:
-        yield f"run.json says {record.runs} runs, and the profile has {count}"
+        yield f"{RUN.file} says {record.runs} runs, and the profile has {count}"
     told = tuple(run.envelope_ps for run in timeline.runs.runs)
     if record.profile_ps != told:
-        yield "the times of the runs in run.json are not those of the profile"
+        yield f"the times of the runs in {RUN.file} are not those of the profile"
 
 
 def _stranger_faults(capture: Capture, timeline: Timeline) -> Iterator[str]:
@@ -68,8 +69,7 @@ def _stranger_faults(capture: Capture, timeline: Timeline) -> Iterator[str]:
     strangers = _strangers(capture, timeline)
     if 2 * len(strangers) > len(timeline.ops):
         yield (
-            "the profile is of another module than optimized.hlo, which has no"
-            f" {_listed(strangers)}"
+            f"the profile is of another module than {HLO.file}, which has no {_listed(strangers)}"
         )
 
 
@@ -78,7 +78,7 @@ def _stranger_remarks(capture: Capture) -> list[str]:
         strangers = _strangers(capture, capture.timeline)
     except ProblemError:
         return []
-    return [f"optimized.hlo has no line for {_listed(strangers)}"] if strangers else []
+    return [f"{HLO.file} has no line for {_listed(strangers)}"] if strangers else []
 
 
 def _strangers(capture: Capture, timeline: Timeline) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import MANIFEST
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
@@ -23,13 +24,13 @@ def stale(capture: Capture, labs_root: Path) -> Problem | None:
     path = inner_path(
         labs_root.parent,
         manifest.source_file,
-        f"{capture.shown}/capture.yml",
+        f"{capture.shown}/{MANIFEST}",
         of="the project",
         links=True,
     )
     if not path.is_file():
         return Problem(
-            f"{capture.shown}/capture.yml",
+            f"{capture.shown}/{MANIFEST}",
             f"its program {manifest.source_file} is gone",
             "bring the program back, or remove the capture",
             rule="stale",

@@ -14,7 +14,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from xlagym.captures.capture import FILE, KIND, Capture
-from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, read_manifest
+from xlagym.captures.forms import FORMS
+from xlagym.captures.manifest import MANIFEST, FileEntry, Manifest, read_manifest
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
@@ -23,27 +24,8 @@ from xlagym.keeping.recording import note
 if TYPE_CHECKING:
     from xlagym.keeping.keeper import Keeper
 
-MANIFEST = "capture.yml"
 ALL = "captures"
 """What the reading of all ids is noted as."""
-_LIVE_RANGES = "live-range.txt"
-_LIVE_RANGES_ON_CPU = (0, 5)
-"""The release from which live ranges are asked for on the CPU: that of jax 0.4.38 reports none."""
-_ALWAYS = ("program.py", "stablehlo.mlir", "stablehlo.debug.mlir")
-_JAXPR = "jaxpr.txt"
-_COMPILED = (
-    "optimized.hlo",
-    "cost.json",
-    "memory.json",
-    "buffer-assignment.txt",
-    "memory-usage.txt",
-    "passes.json",
-    "passes.txt",
-)
-_REFUSED = ("refusal.txt",)
-_MEASURED = ("optimized.hlo", "cost.json", "memory.json", "run.json", "profile.xplane.pb")
-_PUBLISHED = ("figures.yml",)
-
 
 LARGEST = 60_000_000
 """Bytes of the largest file: what a clone of the whole store may weigh."""
@@ -245,32 +227,15 @@ def _absences(manifest: Manifest, file: str, lines: list[str]) -> Iterator[Probl
     """Name the files that a capture of this kind must list, and doesn't."""
     kind = manifest.basis if manifest.basis != "compiled" else manifest.outcome
     listed = {entry.name for entry in manifest.files}
-    for name in _needed(manifest):
-        if name not in listed and f"{name}.xz" not in listed:
+    for form in FORMS:
+        if form.needed(manifest) and not listed & {form.file, f"{form.file}.xz"}:
             yield Problem(
                 file,
-                f"the manifest lists no {name}, which a {kind} capture has",
+                f"the manifest lists no {form.file}, which a {kind} capture has",
                 f"make it again: {manifest.command}" if manifest.command else "restore it from git",
                 _line(lines, "files:"),
                 "manifest",
             )
-
-
-def _needed(manifest: Manifest) -> tuple[str, ...]:
-    if manifest.basis == "published":
-        return _PUBLISHED
-    if manifest.basis == "measured":
-        return (*_ALWAYS, *_MEASURED)
-    if manifest.outcome != "compiled":
-        return (*_ALWAYS, _JAXPR, *_REFUSED)
-    given = ("forecast.json",) if manifest.forecast == GIVEN else ()
-    ranges = (_LIVE_RANGES,) if _reports_live_ranges(manifest) else ()
-    return (*_ALWAYS, _JAXPR, *_COMPILED, *ranges, *given)
-
-
-def _reports_live_ranges(manifest: Manifest) -> bool:
-    release = tuple(int(part) for part in re.findall(r"\d{1,9}", manifest.jax)[:2])
-    return manifest.target != "cpu" or release >= _LIVE_RANGES_ON_CPU
 
 
 def _is_whole(entry: FileEntry, folder: Path) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PROGRAM
+from xlagym.captures.manifest import MANIFEST
 from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ def find_tensor(capture: Capture, name: str) -> tuple[StableOp, Array]:
     expression = capture.manifest.tensors.get(name)
     if expression is None:
         raise ProblemError(_unknown(capture, name))
-    lines = capture.text("program.py").split("\n")
+    lines = capture.text(PROGRAM).split("\n")
     fitting = [
         op
         for op in capture.stablehlo.ops
@@ -56,7 +58,7 @@ def _unknown(capture: Capture, name: str) -> Problem:
     near = difflib.get_close_matches(name, names, n=1)
     advice = f"did you mean '{near[0]}'? " if near else ""
     return Problem(
-        f"{capture.shown}/capture.yml",
+        f"{capture.shown}/{MANIFEST}",
         f"'{capture.id}' names no tensor '{name}'",
         advice
         + (f"it names {', '.join(names)}" if names else "it names none")
@@ -70,7 +72,7 @@ def _unresolved(
 ) -> Problem:
     found = ", ".join(f"line {line} column {column + 1}" for line, column in places)
     return Problem(
-        f"{capture.shown}/program.py",
+        f"{capture.shown}/{PROGRAM.file}",
         f"no op of the lowered program stands for '{expression}', the tensor '{name}'"
         if not places
         else f"'{expression}', the tensor '{name}', stands at several places: {found}",

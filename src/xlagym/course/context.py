@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number
     from xlagym.numbers.sheets.sheet import Sheet
-
-_UNFIT = re.compile(r"[^\w.-]+")
 
 
 @dataclass(slots=True)
@@ -65,7 +62,7 @@ class ChapterContext:
         key = (number.id, number.text)
         seen = self.quoted.get(key)
         if seen is None:
-            anchor = "r-" + _UNFIT.sub(".", number.id)
+            anchor = number.anchor
             if any(number.id == known for known, _ in self.quoted):
                 anchor = f"{anchor}-as-{slug(number.text)}"
             seen = self.quoted[key] = Quoted(number, anchor)

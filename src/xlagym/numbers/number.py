@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from xlagym.numbers.units.quantity import Value
 BASES = ("given", "published", "compiled", "measured")
 """Weakest first: an author's assumption, a figure quoted from elsewhere, the compiler's word
 without a device, a device's own. A number is as good as the weakest that it rests on."""
+
+_UNFIT = re.compile(r"[^\w.+-]+")
+"""What an id of a page doesn't take from that of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,11 @@ class Number:
     def raw(self) -> str:
         """The raw value with its unit: ``276,824,064 B``."""
         return plainly(self.value, self.unit)
+
+    @property
+    def anchor(self) -> str:
+        """The id of its receipt on a page: ``r-xla.05.score_trip``."""
+        return "r-" + _UNFIT.sub(".", self.id)
 
     @property
     def command(self) -> str:

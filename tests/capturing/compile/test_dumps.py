@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from xlagym.captures.forms import BUFFERS, LIVE_RANGES, MEMORY_USAGE
 from xlagym.capturing.compile.dumps import read_dumped_passes, read_report
 from xlagym.inputs.problems import ProblemError
 
@@ -44,14 +45,14 @@ def dump(tmp_path: Path) -> Path:
 
 
 def test_reports_of_this_module(dump: Path) -> None:
-    assert read_report(dump, "jit_f", "live-range.txt") == "ranges"
-    assert read_report(dump, "jit_f", "buffer-assignment.txt") == "buffers"
-    assert read_report(dump, "jit_other", "live-range.txt") == "other"
+    assert read_report(dump, "jit_f", LIVE_RANGES) == "ranges"
+    assert read_report(dump, "jit_f", BUFFERS) == "buffers"
+    assert read_report(dump, "jit_other", LIVE_RANGES) == "other"
 
 
 def test_a_report_that_is_not_there(dump: Path) -> None:
     with pytest.raises(ProblemError, match="expected one report …after_optimizations-memory"):
-        read_report(dump, "jit_f", "memory-usage.txt")
+        read_report(dump, "jit_f", MEMORY_USAGE)
 
 
 def test_passes_by_their_dumps(dump: Path) -> None:

@@ -171,8 +171,8 @@ def test_every_capture_in_the_store(capture: str) -> None:
 @pytest.mark.parametrize(
     ("index", "texts", "message"),
     [
-        ("{", "", "passes.json can't be read"),
-        ('{"source": "dumps", "passes": [{}]}', "", "passes.json can't be read"),
+        ("{", "", "the list of passes can't be read"),
+        ('{"source": "dumps", "passes": [{}]}', "", "the list of passes can't be read"),
         (
             '{"source": "dumps", "passes": '
             '[{"pipeline": "p", "name": "n", "changed": true, "dump": "0001"}]}',

@@ -50,8 +50,8 @@ def test_arguments_and_results_take_at_least_their_bytes(capture: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "cost.json can't be read"),
-        ("[1]", "cost.json holds no object"),
+        ("{", "the cost analysis can't be read"),
+        ("[1]", "the cost analysis holds no object"),
         ('{"flops": "many"}', "'flops' is 'many', expected a number"),
         ('{"flops": true}', "'flops' is True"),
     ],

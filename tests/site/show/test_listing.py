@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.places import ROOT
-from xlagym.site.show.highlight import HIGHLIGHTERS, kind_of
+from xlagym.captures.forms import form_of
+from xlagym.site.show.highlight import HIGHLIGHTERS
 from xlagym.site.show.listing import CHUNK, Line, Run, plain_lines, render_listing
 
 CAPTURES = ROOT / "captures"
@@ -49,7 +50,9 @@ def read(html: str) -> Reader:
 @pytest.mark.parametrize("name", FILES)
 def test_a_listing_holds_the_file_verbatim(name: str) -> None:
     text = (SEED / name).read_text()
-    found = read(render_listing(plain_lines(text), kind_of(name), name, "x", permalinks=True))
+    found = read(
+        render_listing(plain_lines(text), form_of(name).language, name, "x", permalinks=True)
+    )
     assert "\n".join(found.lines) == "\n".join(text.splitlines())
     assert found.ids == [f"x-{number}" for number in range(1, len(found.ids) + 1)]
 
@@ -102,9 +105,10 @@ def test_the_prefix_of_ids_is_escaped() -> None:
     assert found.ids == ['k"><script>alert(1)</script>-1']
 
 
-def test_kinds_are_told_by_the_name() -> None:
-    assert [kind_of(name) for name in FILES] == ["hlo", "mlir", "python", "json", "text"]
-    assert kind_of("no-suffix") == "text"
+def test_languages_are_told_by_the_name() -> None:
+    languages = [form_of(name).language for name in FILES]
+    assert languages == ["hlo", "mlir", "python", "json", "text"]
+    assert form_of("no-suffix").language == "text"
 
 
 def test_an_op_named_like_a_tag_is_text() -> None:

@@ -15,6 +15,16 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from xlagym.captures.forms import (
+    COST,
+    HLO,
+    JAXPR,
+    MEMORY,
+    PROGRAM,
+    REFUSAL,
+    STABLEHLO,
+    STABLEHLO_LOCATED,
+)
 from xlagym.capturing.compile.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
 from xlagym.capturing.job import Job
 from xlagym.capturing.programs.placement import Placement, place
@@ -24,7 +34,7 @@ from xlagym.capturing.targets.targets import Target
 from xlagym.inputs.problems import Problem, ProblemError
 
 DUMP_FOLDER = "dump"
-REFUSAL = "RESOURCE_EXHAUSTED"
+REFUSED = "RESOURCE_EXHAUSTED"
 """The compiler's word for a program that does not fit the chip."""
 
 _DTYPES = {
@@ -121,16 +131,16 @@ def make(job: Job, folder: Path) -> Any:
 
     lowering = lower(job)
     compiled = None
-    _write(folder, "program.py", job.source_path.read_text(encoding="utf-8"))
-    _write(folder, "jaxpr.txt", jaxpr_text(lowering.traced))
-    _write(folder, "stablehlo.mlir", stablehlo_text(lowering.lowered))
+    _write(folder, PROGRAM.file, job.source_path.read_text(encoding="utf-8"))
+    _write(folder, JAXPR.file, jaxpr_text(lowering.traced))
+    _write(folder, STABLEHLO.file, stablehlo_text(lowering.lowered))
     debug = stablehlo_text(lowering.lowered, debug=True)
-    _write(folder, "stablehlo.debug.mlir", debug)
+    _write(folder, STABLEHLO_LOCATED.file, debug)
     outcome = "compiled"
     try:
         compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
     except jax.errors.JaxRuntimeError as error:
-        if not str(error).startswith(REFUSAL):
+        if not str(error).startswith(REFUSED):
             raise ProblemError(
                 Problem(
                     job.id,
@@ -140,7 +150,7 @@ def make(job: Job, folder: Path) -> Any:
                 )
             ) from error
         outcome = "refused"
-        _write(folder, "refusal.txt", f"{error}\n")
+        _write(folder, REFUSAL.file, f"{error}\n")
     else:
         _write_analyses(folder, compiled)
     made = Made(
@@ -166,15 +176,15 @@ def _dumping(job: Job, folder: Path) -> dict[str, str]:
 
 
 def _write_analyses(folder: Path, compiled: Any) -> None:
-    _write(folder, "optimized.hlo", compiled.as_text())
-    _write(folder, "cost.json", _one_key_a_line(cost_analysis(compiled)))
+    _write(folder, HLO.file, compiled.as_text())
+    _write(folder, COST.file, _one_key_a_line(cost_analysis(compiled)))
     stats = compiled.memory_analysis()
     sizes = {
         name: value
         for name in dir(stats)
         if name.endswith("_in_bytes") and isinstance(value := getattr(stats, name), int)
     }
-    _write(folder, "memory.json", _one_key_a_line(sizes))
+    _write(folder, MEMORY.file, _one_key_a_line(sizes))
 
 
 def _one_key_a_line(values: dict[str, Any]) -> str:

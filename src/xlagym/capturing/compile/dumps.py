@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import BUFFERS, LIVE_RANGES, MEMORY_USAGE
 from xlagym.evidence.passes.reader import (
     Passes,
     parse_dump_name,
@@ -12,31 +16,31 @@ from xlagym.evidence.passes.reader import (
 )
 from xlagym.inputs.problems import Problem, ProblemError
 
-REPORTS = {
-    "live-range.txt": "after_optimizations-live-range.txt",
-    "buffer-assignment.txt": "after_optimizations-buffer-assignment.txt",
-    "memory-usage.txt": "after_optimizations-memory-usage-report.txt",
+REPORTS: Final[Mapping[AnyForm, str]] = {
+    LIVE_RANGES: "after_optimizations-live-range.txt",
+    BUFFERS: "after_optimizations-buffer-assignment.txt",
+    MEMORY_USAGE: "after_optimizations-memory-usage-report.txt",
 }
-"""Evidence file → how the compiler's file ends. The CPU's have ``cpu_`` before it."""
+"""Form of evidence → how the compiler's file ends. The CPU's have ``cpu_`` before it."""
 
 
-NOT_EVERYWHERE = frozenset({"live-range.txt"})
+NOT_EVERYWHERE: Final = frozenset({LIVE_RANGES})
 """Reports that an older backend may not write."""
 
 
-def read_report(folder: Path, module: str, name: str) -> str | None:
-    """Return the text of the report that becomes the evidence file ``name``.
+def read_report(folder: Path, module: str, form: AnyForm) -> str | None:
+    """Return the text of the report of that form.
 
     ``module`` is the compiled module's name, ``jit_…``. None for a report that not every backend
     writes, where there is none. Raises ProblemError when there is not exactly one of another.
     """
-    ending = REPORTS[name]
+    ending = REPORTS[form]
     found = [
         path
         for path in _files_of(folder, module)
         if path.name.endswith((f".{ending}", f".cpu_{ending}"))
     ]
-    if not found and name in NOT_EVERYWHERE:
+    if not found and form in NOT_EVERYWHERE:
         return None
     if len(found) != 1:
         raise ProblemError(_problem(module, f"expected one report …{ending}, found {len(found)}"))
@@ -67,6 +71,7 @@ def _problem(module: str, message: str) -> Problem:
     return Problem(
         f"dump of {module}",
         message,
-        "another version of the compiler may name its dumps in another way: see capturing/dumps.py",
+        "another version of the compiler may name its dumps in another way: see"
+        " capturing/compile/dumps.py",
         rule="dump",
     )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-PASS_LOG = "pass-log.txt"
 LOGGING = {"TF_CPP_MIN_LOG_LEVEL": "0", "TF_CPP_VMODULE": "hlo_pass_pipeline=1"}
 """Environment variables that make the compiler log its passes to the standard error."""
 _LOGGED = re.compile(r"hlo_pass_pipeline\.cc:\d+\] ( *(?:Running )?HLO pass .*)$", re.MULTILINE)

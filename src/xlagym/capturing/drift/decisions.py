@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import REFUSAL
 from xlagym.evidence.hlo.fusions import kinds, launched, nested
 from xlagym.evidence.hlo.spaces import space_name
 
@@ -16,7 +17,7 @@ def decisions(capture: Capture) -> dict[str, str]:
     numbers in names); these mean something.
     """
     if capture.refused:
-        return {"outcome": f"refused: {_first_line(capture.text('refusal.txt'))}"}
+        return {"outcome": f"refused: {_first_line(capture.text(REFUSAL))}"}
     return {
         "outcome": "compiled",
         "fusions launched": str(len(launched(capture.hlo))),

@@ -5,13 +5,28 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from xlagym.captures.manifest import GIVEN, FileEntry, Manifest, write_manifest
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import (
+    COST,
+    FORECAST,
+    HLO,
+    JAXPR,
+    MEMORY,
+    PASS_LOG,
+    PASS_TEXTS,
+    PASSES,
+    PROGRAM,
+    REFUSAL,
+    STABLEHLO,
+    STABLEHLO_LOCATED,
+)
+from xlagym.captures.manifest import GIVEN, MANIFEST, FileEntry, Manifest, write_manifest
 from xlagym.captures.packing import pack
 from xlagym.capturing.compile.compile import DUMP_FOLDER, Made
 from xlagym.capturing.compile.dumps import REPORTS, read_dumped_passes, read_report
 from xlagym.capturing.compile.forecast import write_forecast
-from xlagym.capturing.compile.pass_log import PASS_LOG
 from xlagym.capturing.job import Job
 from xlagym.capturing.scrub.scrub import AT_THE_SOURCE, Machine, Rule, scrub
 from xlagym.evidence.passes.reader import write_passes
@@ -19,8 +34,8 @@ from xlagym.evidence.reports.forecast import Forecast
 from xlagym.inputs.inner_paths import inner_path
 
 LICENCE = "MIT"
-ALWAYS = ("program.py", "jaxpr.txt", "stablehlo.mlir", "stablehlo.debug.mlir")
-IF_COMPILED = ("optimized.hlo", "cost.json", "memory.json")
+ALWAYS: Final[tuple[AnyForm, ...]] = (PROGRAM, JAXPR, STABLEHLO, STABLEHLO_LOCATED)
+IF_COMPILED: Final[tuple[AnyForm, ...]] = (HLO, COST, MEMORY)
 
 
 @dataclass(slots=True)
@@ -42,7 +57,7 @@ class Folder:
         """Write what needs no scrubbing any more, or none; ``.xz`` is packed."""
         if name.endswith(".xz"):
             content = pack(content)
-        place = inner_path(self.path, name, f"{self.path.name}/capture.yml")
+        place = inner_path(self.path, name, f"{self.path.name}/{MANIFEST}")
         place.parent.mkdir(exist_ok=True)
         place.write_bytes(content)
         self.entries.append(FileEntry(name, hashlib.sha256(content).hexdigest(), len(content)))
@@ -64,16 +79,16 @@ def assemble(job: Job, raw: Path, forecasting: Forecasting, into: Path, date: st
     made = Made.read(raw)
     into.mkdir(parents=True)
     folder = Folder(into, Machine.here(Path(job.project), raw).rules())
-    for name in (*ALWAYS, *(IF_COMPILED if made.outcome == "compiled" else ("refusal.txt",))):
-        folder.add(name, (raw / name).read_text(encoding="utf-8"))
+    for form in (*ALWAYS, *(IF_COMPILED if made.outcome == "compiled" else (REFUSAL,))):
+        folder.add(form.stored, (raw / form.file).read_text(encoding="utf-8"))
     if made.outcome == "compiled":
         add_dumped(folder, raw / DUMP_FOLDER, f"jit_{made.function}")
         if forecasting.forecast is not None:
-            folder.add("forecast.json", write_forecast(forecasting.forecast))
-        if (log := raw / PASS_LOG).exists():
-            folder.add(PASS_LOG, log.read_text(encoding="utf-8"))
+            folder.add(FORECAST.stored, write_forecast(forecasting.forecast))
+        if (log := raw / PASS_LOG.file).exists():
+            folder.add(PASS_LOG.stored, log.read_text(encoding="utf-8"))
     manifest = manifest_of(job, raw, forecasting, folder, date)
-    (into / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
+    (into / MANIFEST).write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
     return manifest
 
 
@@ -82,13 +97,13 @@ def add_dumped(folder: Folder, dump: Path, module: str) -> None:
 
     Raises ProblemError or PassesError where the dump lacks a report or can't be read.
     """
-    reports = {name: read_report(dump, module, name) for name in REPORTS}
+    reports = {form: read_report(dump, module, form) for form in REPORTS}
     index, texts = write_passes(read_dumped_passes(dump, module))
-    for name, report in reports.items():
+    for form, report in reports.items():
         if report is not None:
-            folder.add(name, report)
-    folder.add("passes.json.xz", index)
-    folder.add("passes.txt.xz", texts)
+            folder.add(form.stored, report)
+    folder.add(PASSES.stored, index)
+    folder.add(PASS_TEXTS.stored, texts)
 
 
 def manifest_of(
@@ -104,7 +119,7 @@ def manifest_of(
         variant=job.variant,
         function=made.function,
         source_file=job.source_file,
-        source_sha256=hashlib.sha256((raw / "program.py").read_bytes()).hexdigest(),
+        source_sha256=hashlib.sha256((raw / PROGRAM.file).read_bytes()).hexdigest(),
         tensors=made.tensors,
         target=job.target,
         device_kind=made.device_kind,

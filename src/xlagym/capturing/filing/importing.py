@@ -12,9 +12,9 @@ from pathlib import Path
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import health, remarks
-from xlagym.captures.manifest import Manifest, is_id, write_manifest
+from xlagym.captures.manifest import MANIFEST, Manifest, is_id, write_manifest
 from xlagym.captures.staleness import stale
-from xlagym.captures.store import MANIFEST, load_capture
+from xlagym.captures.store import load_capture
 from xlagym.capturing.filing.bundle import unpack_captures
 from xlagym.capturing.filing.recapture import work_folder
 from xlagym.capturing.programs.matrix import read_matrix

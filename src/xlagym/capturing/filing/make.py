@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
+from xlagym.captures.forms import HLO, PASS_LOG
 from xlagym.captures.store import load_capture
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile.compile import Made
 from xlagym.capturing.compile.forecast import forecast_environment, read_estimates, why_not
-from xlagym.capturing.compile.pass_log import LOGGING, PASS_LOG, pass_log
+from xlagym.capturing.compile.pass_log import LOGGING, pass_log
 from xlagym.capturing.compile.toolchain import interpreter_of
 from xlagym.capturing.filing.assemble import Forecasting, assemble
 from xlagym.capturing.job import Job
@@ -71,7 +72,7 @@ def _compile(job: Job, raw: Path, stop: Event) -> None:
         )
 
     if logged := pass_log(ended.errors, f"jit_{Made.read(raw).function}"):
-        (raw / PASS_LOG).write_text(logged, encoding="utf-8", newline="\n")
+        (raw / PASS_LOG.file).write_text(logged, encoding="utf-8", newline="\n")
 
 
 def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
@@ -91,6 +92,6 @@ def _forecast(job: Job, raw: Path, work: Path, stop: Event) -> Forecasting:
         python=interpreter_of(job),
     )
     forecast = read_estimates(folder)
-    module = read_hlo((raw / "optimized.hlo").read_text(encoding="utf-8"))
+    module = read_hlo((raw / HLO.file).read_text(encoding="utf-8"))
     missing = why_not(forecast, module, ended.how)
     return Forecasting(None, missing) if missing else Forecasting(forecast)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
+from xlagym.captures.forms import PROFILE, RUN
 from xlagym.captures.health import health
-from xlagym.captures.manifest import Manifest, write_manifest
+from xlagym.captures.manifest import MANIFEST, Manifest, write_manifest
 from xlagym.captures.store import load_capture
 from xlagym.captures.timeline import timeline_of, unreadable
 from xlagym.capturing.child import raise_problems, run_child
@@ -27,8 +28,6 @@ from xlagym.evidence.reports.run_record import RunRecord, write_run_record
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
 
-PROFILE = "profile.xplane.pb"
-PACKED_PROFILE = f"{PROFILE}.xz"
 _NO_FORECAST = "it ran: its timeline is measured; the compiled capture has the forecast"
 
 
@@ -54,14 +53,14 @@ def make_run(job: Job, work: Path, date: str, stop: Event) -> Path:
     finished.mkdir()
     folder = Folder(finished, machine.rules())
     module = f"jit_{Made.read(raw).function}"
-    for name in (*ALWAYS, *IF_COMPILED):
-        folder.add(name, (raw / name).read_text(encoding="utf-8"))
+    for form in (*ALWAYS, *IF_COMPILED):
+        folder.add(form.stored, (raw / form.file).read_text(encoding="utf-8"))
     _add_dumped_if_whole(folder, raw / DUMP_FOLDER, module)
-    folder.add_clean(PACKED_PROFILE, clean.content)
+    folder.add_clean(PROFILE.stored, clean.content)
     said = _ask_xprof(folder, clean, work, stop)
-    folder.add("run.json", write_run_record(_record(job, raw, clean, module, said)))
+    folder.add(RUN.stored, write_run_record(_record(job, raw, clean, module, said)))
     manifest = _manifest(job, raw, folder, clean, date)
-    (finished / "capture.yml").write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
+    (finished / MANIFEST).write_text(write_manifest(manifest), encoding="utf-8", newline="\n")
     _require_health(job, finished)
     return finished
 
@@ -95,7 +94,7 @@ def _scrubbed(job: Job, raw: Path, machine: Machine) -> _Clean:
     try:
         return _Clean(*scrub_profile(found[0].read_bytes(), machine))
     except StillNamedError as error:
-        advice = "see capturing/scrub_profile.py: a new field must be scrubbed there"
+        advice = "see capturing/scrub/scrub_profile.py: a new field must be scrubbed there"
         raise ProblemError(_problem(job, str(error), advice)) from error
 
 
@@ -113,9 +112,9 @@ def _ask_xprof(folder: Folder, clean: _Clean, work: Path, stop: Event) -> dict[s
     asked, answers = work / "asked", work / "answers"
     asked.mkdir()
     answers.mkdir()
-    (asked / PROFILE).write_bytes(clean.content)
+    (asked / PROFILE.file).write_bytes(clean.content)
     module = "xlagym.capturing.run.xprof_tools"
-    ended = run_child(module, [str(asked / PROFILE), str(answers)], {}, work, stop)
+    ended = run_child(module, [str(asked / PROFILE.file), str(answers)], {}, work, stop)
     said = answers / SAID
     told = json.loads(said.read_text(encoding="utf-8")) if said.exists() else {}
     for tool in TOOLS:
@@ -131,8 +130,8 @@ def _record(job: Job, raw: Path, clean: _Clean, module: str, said: dict[str, str
     try:
         profile = read_profile(clean.content)
     except ProfileError as error:
-        raise unreadable(error, f"{job.id}/{PROFILE}") from error
-    runs = timeline_of(profile, module, f"{job.id}/{PROFILE}").runs.runs
+        raise unreadable(error, f"{job.id}/{PROFILE.file}") from error
+    runs = timeline_of(profile, module, f"{job.id}/{PROFILE.file}").runs.runs
     return RunRecord(
         device=timed.device,
         devices=1,

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path, PurePosixPath
 
 from xlagym.captures.capture import Capture
+from xlagym.captures.manifest import MANIFEST
 from xlagym.child_python import child_python
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError
@@ -29,7 +30,7 @@ def lay_out(capture: Capture, folder: Path) -> Path:
     names = profiles(capture)
     if not names:
         raise ProblemError(_no_profile(capture))
-    manifest = f"{capture.shown}/capture.yml"
+    manifest = f"{capture.shown}/{MANIFEST}"
     run = inner_path(folder, f"plugins/profile/{capture.id.replace('@', '-')}", manifest)
     run.mkdir(parents=True)
     for name in names:
@@ -69,4 +70,4 @@ def _no_profile(capture: Capture) -> Problem:
     else:
         message = f"'{capture.id}' is {capture.basis} and holds no profile"
         advice = "XProf opens captures that ran here; their ids end in .run"
-    return Problem(f"{capture.shown}/capture.yml", message, advice, rule="open")
+    return Problem(f"{capture.shown}/{MANIFEST}", message, advice, rule="open")

@@ -15,7 +15,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from xlagym.capturing.compile.compile import DUMP_FOLDER, REFUSAL
+from xlagym.captures.forms import COST, HLO, MEMORY, REFUSAL, STABLEHLO, STABLEHLO_LOCATED
+from xlagym.capturing.compile.compile import DUMP_FOLDER, REFUSED
 from xlagym.capturing.targets.targets import target_of
 from xlagym.capturing.user_program.ask import Ask
 from xlagym.capturing.user_program.file import arguments_of, function_of, guarded, load, words_of
@@ -43,8 +44,8 @@ def compile_own(ask: Ask, folder: Path) -> None:
         f"{ask.function} can't be traced",
         lambda: _lower(function, arguments, devices[0], placed=callable(shardings)),
     )
-    _write(folder, "stablehlo.mlir", lowered.as_text())
-    _write(folder, "stablehlo.debug.mlir", lowered.as_text(debug_info=True))
+    _write(folder, STABLEHLO.file, lowered.as_text())
+    _write(folder, STABLEHLO_LOCATED.file, lowered.as_text(debug_info=True))
     _compile(ask, lowered, devices[0], folder)
 
 
@@ -91,19 +92,19 @@ def _compile(ask: Ask, lowered: Any, device: Any, folder: Path) -> None:
         with jax.default_device(device):
             compiled = lowered.compile(compiler_options=options)
     except Exception as error:
-        if REFUSAL in str(error):
-            _write(folder, "refusal.txt", f"{error}\n")
+        if REFUSED in str(error):
+            _write(folder, REFUSAL.file, f"{error}\n")
             return
         ask.fail(
             f"the compiler failed for {ask.chip}: {words_of(error)}",
             "try a smaller shape, or another chip",
         )
-    _write(folder, "optimized.hlo", compiled.as_text())
-    _write(folder, "cost.json", json.dumps(_numbers(compiled.cost_analysis())))
+    _write(folder, HLO.file, compiled.as_text())
+    _write(folder, COST.file, json.dumps(_numbers(compiled.cost_analysis())))
     stats = compiled.memory_analysis()
     names = (name for name in dir(stats) if name.endswith("_in_bytes"))
     sizes = {name: value for name in names if isinstance(value := getattr(stats, name), int)}
-    _write(folder, "memory.json", json.dumps(sizes))
+    _write(folder, MEMORY.file, json.dumps(sizes))
 
 
 def _numbers(analysis: Any) -> dict[str, float]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from html import escape
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from xlagym.captures.addresses import line_of, page_of
+from xlagym.captures.forms import form_of
 from xlagym.evidence.text.lines import Lines
 from xlagym.inputs.suggestions import nearest
 
@@ -14,11 +15,6 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.place import Place
-
-_PREFIXES = {"program.py": "py", "stablehlo.mlir": "mlir", "optimized.hlo": "hlo"}
-"""How ids of lines begin on a capture's page, where it isn't with the file's stem."""
-_UNLISTED = {"passes.txt", "stablehlo.debug.mlir"}
-"""Files that a capture's page offers to download and doesn't list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,10 @@ def shown(cut: Excerpt, marks: tuple[int, ...], caption: str, context: ChapterCo
 def provenance(cut: Excerpt, context: ChapterContext) -> str:
     """Captured on what, by which command, what was trimmed."""
     manifest = cut.capture.manifest
-    link = context.href(f"/captures/{manifest.id}/{_line_anchor(cut)}")
+    form = form_of(cut.file)
+    # The page of a capture lists no others; it offers them to download.
+    place = line_of(manifest.id, form, cut.first) if form.title else page_of(manifest.id)
+    link = context.href(place)
     whole = cut.first == 1 and cut.last == len(cut.lines)
     some = f"lines {cut.first} to {cut.last}" if cut.last > cut.first else f"line {cut.first}"
     extent = "the whole file" if whole else f"{some} of {len(cut.lines)}, the rest trimmed"
@@ -89,9 +88,3 @@ def provenance(cut: Excerpt, context: ChapterContext) -> str:
         f"<code>{escape(manifest.id)}</code>{device}, {escape(versions)}, "
         f"by <code>{escape(manifest.command)}</code>; {extent}</span>"
     )
-
-
-def _line_anchor(cut: Excerpt) -> str:
-    if cut.file in _UNLISTED:
-        return ""
-    return f"#{_PREFIXES.get(cut.file, PurePosixPath(cut.file).stem)}-{cut.first}"

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
+from xlagym.captures.addresses import page_of
 from xlagym.course.roles.q import quoted
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _cell(variant: str, target: str, block: Block, place: Place, context: Chapte
     if capture is None:
         return '<span class="none">not captured</span>'
     if capture.manifest.outcome == "refused":
-        link = escape(context.href(f"/captures/{capture_id}/"))
+        link = escape(context.href(page_of(capture_id)))
         return f'<a class="refused" href="{link}">refused</a>'
     sheet = context.sheet
     number = sheet.workbook.evaluate(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PROGRAM
 from xlagym.course.directives.evidence import excerpt, shown
 from xlagym.inputs.suggestions import nearest
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from xlagym.course.markdown.place import Place
 
 OPTIONS = ("caption",)
-_FILE = "program.py"
 
 
 def render(block: Block, place: Place, context: ChapterContext) -> str:
@@ -35,13 +35,13 @@ def render(block: Block, place: Place, context: ChapterContext) -> str:
             f"no capture is of a program '{name}'",
             nearest(name, _names(context.library.store)),
         )
-    cut = excerpt(capture_id, _FILE, place, context)
+    cut = excerpt(capture_id, PROGRAM.file, place, context)
     function = cut.capture.manifest.function
     span = function_lines("\n".join(cut.lines), function)
     if span is None:
         raise place.error(
             "listing",
-            f"{capture_id}/{_FILE} has no function '{function}'",
+            f"{capture_id}/{PROGRAM.file} has no function '{function}'",
             "make the capture again",
         )
     return shown(cut.cut(*span, place), (), block.shown.get("caption", ""), context)

@@ -180,7 +180,7 @@ def write_passes(passes: Passes) -> tuple[str, str]:
     index = f'{{"source": {json.dumps(passes.source)}, "passes": [\n' + ",\n".join(lines) + "\n]}\n"
     for key, text in passes.dumps.items():
         if _HEADER.search(text):
-            raise PassesError(f"the dump {key} holds a line that starts a block of passes.txt")
+            raise PassesError(f"the dump {key} holds a line that starts a block")
     return index, "".join(f"=== {key}\n{text}\n" for key, text in passes.dumps.items())
 
 
@@ -196,7 +196,7 @@ def read_passes(index_json: str, dumps: str) -> Passes:
         source = str(index["source"])
         runs = tuple(_read_row(number, row) for number, row in enumerate(rows, start=1))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise PassesError(f"passes.json can't be read: {error}") from error
+        raise PassesError(f"the list of passes can't be read: {error}") from error
     texts = _read_blocks(dumps)
     for run in runs:
         if run.dump is not None and run.dump not in texts:
@@ -226,12 +226,12 @@ def _read_row(number: int, row: Mapping[str, object]) -> Pass:
 def _read_blocks(text: str) -> dict[str, str]:
     parts: Sequence[str] = _HEADER.split(text)
     if parts[0]:
-        raise PassesError("passes.txt does not start with a line '=== KEY'")
+        raise PassesError("the texts between passes do not start with a line '=== KEY'")
     blocks: dict[str, str] = {}
     for key, body in zip(parts[1::2], parts[2::2], strict=True):
         if not body.endswith("\n"):
-            raise PassesError(f"passes.txt is cut short inside the block {key}")
+            raise PassesError(f"the texts between passes are cut short inside the block {key}")
         if key in blocks:
-            raise PassesError(f"passes.txt holds the block {key} twice")
+            raise PassesError(f"the texts between passes hold the block {key} twice")
         blocks[key] = body[:-1]
     return blocks

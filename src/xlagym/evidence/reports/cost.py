@@ -55,19 +55,21 @@ class MemoryStats:
 
 
 def read_cost(json_text: str) -> Cost:
-    """Read ``cost.json``; raise ``CostError`` where it is no object of numbers."""
-    data = _object(json_text, "cost.json")
+    """Read a cost analysis as JSON; raise ``CostError`` where it is no object of numbers."""
+    data = _object(json_text, "the cost analysis")
     return Cost({key: _whole(key, value) for key, value in data.items()})
 
 
 def read_memory_stats(json_text: str) -> MemoryStats:
-    """Read ``memory.json``; raise ``CostError`` naming a size that is missing."""
-    data = _object(json_text, "memory.json")
+    """Read a memory analysis as JSON; raise ``CostError`` naming a size that is missing."""
+    data = _object(json_text, "the memory analysis")
 
     def size(name: str) -> int:
         value = data.get(f"{name}_size_in_bytes")
         if type(value) is not int:
-            raise CostError(f"memory.json: {name}_size_in_bytes is {value!r}, expected bytes")
+            raise CostError(
+                f"the memory analysis: {name}_size_in_bytes is {value!r}, expected bytes"
+            )
         return value
 
     return MemoryStats(
@@ -87,6 +89,6 @@ def _object(text: str, name: str) -> Mapping[str, object]:
 
 def _whole(key: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise CostError(f"cost.json: {key!r} is {value!r}, expected a number")
+        raise CostError(f"the cost analysis: {key!r} is {value!r}, expected a number")
     # The compiler counts in floating point; a whole count reads better as one.
     return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -56,13 +56,13 @@ def parse_profile_textproto(text: str) -> tuple[str, int]:
 
 
 def read_forecast(json_text: str) -> Forecast:
-    """Read ``forecast.json``; raise ``ForecastError`` where it holds anything but whole cycles."""
+    """Read a forecast as JSON; raise ``ForecastError`` where it holds anything but whole cycles."""
     try:
         ops = json.loads(json_text)["ops"]
         items = list(ops.items())
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ForecastError(f"forecast.json can't be read: {error!r}") from error
+        raise ForecastError(f"the forecast can't be read: {error!r}") from error
     for name, cycles in items:
         if type(cycles) is not int or cycles < 0:
-            raise ForecastError(f"forecast.json: {name} has {cycles!r}, expected whole cycles")
+            raise ForecastError(f"the forecast: {name} has {cycles!r}, expected whole cycles")
     return Forecast(dict(items))

@@ -17,6 +17,7 @@ from xlagym.gym.rounds.changes import Changes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,19 +122,19 @@ class LinesToChoose:
 type Exhibit = Excerpt | Table | LiveChart | Changes
 
 
-def whole(capture: Capture, file: str, title: str, marks: Iterable[int] = ()) -> Excerpt:
+def whole(capture: Capture, form: AnyForm, title: str, marks: Iterable[int] = ()) -> Excerpt:
     """All lines of a text."""
-    return excerpt(capture, file, title, 1, None, marks)
+    return excerpt(capture, form, title, 1, None, marks)
 
 
 def excerpt(
     capture: Capture,
-    file: str,
+    form: AnyForm,
     title: str,
     first: int,
     last: int | None,
     marks: Iterable[int] = (),
 ) -> Excerpt:
     """Lines ``first`` to ``last``, both included; None for all that follow."""
-    numbered = tuple(enumerate(Lines(capture.text(file)), 1))[first - 1 : last]
-    return Excerpt(title, capture.id, file, numbered, tuple(sorted(marks)))
+    numbered = tuple(enumerate(Lines(capture.text(form)), 1))[first - 1 : last]
+    return Excerpt(title, capture.id, form.file, numbered, tuple(sorted(marks)))

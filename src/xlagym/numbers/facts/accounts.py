@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import COST, FORECAST, MEMORY
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
@@ -22,7 +23,7 @@ def _cost(field: str, key: str) -> Callable[[Capture, str], Found]:
                 f"the cost model of '{capture.manifest.id}' does not say '{key}'",
                 "it has none for kernels without an estimate; ask another account",
             )
-        return Found(_whole(value), capture.line_of("cost.json", f'"{key}":'))
+        return Found(_whole(value), capture.line_of(COST, f'"{key}":'))
 
     return find
 
@@ -30,7 +31,7 @@ def _cost(field: str, key: str) -> Callable[[Capture, str], Found]:
 def _memory(field: str, key: str) -> Callable[[Capture, str], Found]:
     def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
         value = getattr(capture.memory_stats, field)
-        return Found(int(value), capture.line_of("memory.json", f'"{key}":'))
+        return Found(int(value), capture.line_of(MEMORY, f'"{key}":'))
 
     return find
 
@@ -46,7 +47,7 @@ def _forecast_cycles(capture: Capture, argument: str) -> Found:
             f"the forecast of '{capture.manifest.id}' has no op '{argument}'",
             nearest(argument, ops),
         )
-    return Found(ops[argument], capture.line_of("forecast.json", f'"{argument}":'))
+    return Found(ops[argument], capture.line_of(FORECAST, f'"{argument}":'))
 
 
 def _forecast(capture: Capture) -> dict[str, int]:
@@ -62,10 +63,6 @@ def _whole(value: float) -> int | float:
     """Counts come as floats out of JSON; whole ones are exact."""
     return int(value) if float(value).is_integer() else value
 
-
-COST = "cost.json"
-MEMORY = "memory.json"
-FORECAST = "forecast.json"
 
 ACCOUNT_FACTS: dict[str, Fact] = {
     "cost.bytes_accessed": Fact(

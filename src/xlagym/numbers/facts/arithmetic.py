@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import STABLEHLO
 from xlagym.numbers.facts.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-
-STABLEHLO = "stablehlo.mlir"
 
 
 def _matmul_flops(capture: Capture, argument: str) -> Found:  # noqa: ARG001

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import FORECAST, PROFILE, PROGRAM, RUN
 from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
 from xlagym.keeping.kept import kept
@@ -19,6 +20,7 @@ from xlagym.numbers.units.quantity import Value, symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
 
 
 class NoFactError(LookupError):
@@ -46,8 +48,8 @@ class Found:
 class Fact:
     """One declared fact."""
 
-    file: str
-    """The file of the capture that tells it."""
+    form: AnyForm
+    """The form of evidence that tells it."""
     unit: str
     """Symbol; empty for counts, text and truths."""
     says: str
@@ -85,8 +87,8 @@ class Source:
         """Read the declared fact ``path`` as ``spelled`` in the expression."""
         fact = self.facts[path]
         manifest = self.capture.manifest
-        if not self.capture.has(fact.file):
-            raise NoFactError(*_missing(self.capture, fact.file))
+        if not self.capture.has(fact.form):
+            raise NoFactError(*_missing(self.capture, fact.form))
         if sick := self.sick:
             raise NoFactError(
                 f"'{manifest.id}' is unhealthy ({'; '.join(sick)}), so nothing may quote it",
@@ -98,9 +100,9 @@ class Source:
             value=found.value,
             unit=fact.unit if found.unit is None else symbol(found.unit),
             capture=manifest.id,
-            file=fact.file,
+            file=fact.form.file,
             line=found.line,
-            sha256=self.capture.sha256(fact.file),
+            sha256=self.capture.sha256(fact.form),
             basis=manifest.basis,
             source=found.source,
         )
@@ -108,7 +110,7 @@ class Source:
     def membership(self) -> Reading:
         """That this capture is there, told by its program: what a glob that matched it has read."""
         manifest = self.capture.manifest
-        file = "program.py" if self.capture.has("program.py") else manifest.files[0].name
+        file = PROGRAM.file if self.capture.has(PROGRAM) else manifest.files[0].name
         return Reading(
             path="id",
             value=manifest.id,
@@ -134,7 +136,7 @@ def find(capture: Capture, path: str, argument: str) -> Found:
         raise NoFactError(problem.message, problem.advice) from error
     except ValueError as error:
         raise NoFactError(
-            f"{fact.file} of '{capture.manifest.id}' can't be read: {error}",
+            f"{fact.form.file} of '{capture.manifest.id}' can't be read: {error}",
             "see the file; if it is whole, the reader needs mending",
         ) from error
 
@@ -201,21 +203,21 @@ def _under(key: str, path: str) -> bool:
     return key.startswith((f"{path}.", f"{path}()"))
 
 
-def _missing(capture: Capture, file: str) -> tuple[str, str]:
+def _missing(capture: Capture, form: AnyForm) -> tuple[str, str]:
     manifest = capture.manifest
-    if file == "forecast.json":
+    if form is FORECAST:
         return (
             f"'{manifest.id}' has no forecast: {manifest.forecast}",
             "ask a capture of another target, or leave the forecast out",
         )
     if manifest.outcome == "refused":
         return (
-            f"the compiler refused '{manifest.id}', so it has no {file}",
+            f"the compiler refused '{manifest.id}', so it has no {form.file}",
             "quote its refusal, or another capture",
         )
-    if file in ("profile.xplane.pb", "run.json"):
+    if form in (PROFILE, RUN):
         return (
             f"'{manifest.id}' never ran, so it has no timeline",
             f'ask account("{manifest.variant}@{capture.chip}") or a capture that ran, …@….run',
         )
-    return f"'{manifest.id}' has no {file}", f"make it again: {manifest.command}"
+    return f"'{manifest.id}' has no {form.file}", f"make it again: {manifest.command}"

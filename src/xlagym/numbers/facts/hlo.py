@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.reader import Instruction
 
-HLO = "optimized.hlo"
 MATMULS = {"convolution", "dot"}
 """Opcodes that run on the matrix unit; on TPU a dot becomes a convolution."""
 KINDS = ("kLoop", "kInput", "kOutput", "kCustom")

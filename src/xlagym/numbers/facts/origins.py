@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO
 from xlagym.numbers.facts.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.origins.origins import Kind, Origins
 
-HLO = "optimized.hlo"
 KINDS: dict[Kind, str] = {
     "kept": "StableHLO ops found in the optimized module outside fusions",
     "fused": "StableHLO ops found inside a fusion",

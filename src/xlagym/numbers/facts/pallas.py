@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import JAXPR, REFUSAL
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.kernels.pallas_blocks import PallasBlocks
     from xlagym.evidence.kernels.vmem_refusal import VmemRefusal
-
-JAXPR = "jaxpr.txt"
-REFUSAL = "refusal.txt"
 
 
 def _call(capture: Capture) -> PallasBlocks:
@@ -35,7 +33,7 @@ def _refusal(capture: Capture) -> VmemRefusal:
     if found is None:
         raise NoFactError(
             f"'{capture.manifest.id}' was not refused for its VMEM",
-            "see its refusal.txt for what the compiler said",
+            f"see its {REFUSAL.file} for what the compiler said",
         )
     return found
 

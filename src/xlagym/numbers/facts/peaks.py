@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import BUFFERS
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.memory.peaks import Peak
-
-ASSIGNMENT = "buffer-assignment.txt"
 
 
 def _peak(capture: Capture, argument: str) -> Peak:
@@ -29,13 +28,13 @@ def _peak(capture: Capture, argument: str) -> Peak:
 
 PEAK_FACTS: dict[str, Fact] = {
     "peak().bytes": Fact(
-        ASSIGNMENT,
+        BUFFERS,
         "B",
         "bytes taken in a memory (HBM, VMEM, memory) at its fullest, padding included",
         lambda capture, argument: Found(_peak(capture, argument).bytes),
     ),
     "peak().buffers": Fact(
-        ASSIGNMENT,
+        BUFFERS,
         "",
         "values alive in a memory at its fullest",
         lambda capture, argument: Found(len(_peak(capture, argument).buffers)),

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import FORECAST, HLO
 from xlagym.numbers.facts.facts import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.timeline.timeline import Timeline
-
-HLO = "optimized.hlo"
-FORECAST = "forecast.json"
 
 
 def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found]:

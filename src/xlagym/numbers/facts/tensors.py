@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.stablehlo.reader import StableOp
 
-STABLEHLO = "stablehlo.mlir"
-HLO = "optimized.hlo"
 NOWHERE = "not materialized"
 """Where a value lies that no launched instruction has as its result: fused away, or replaced."""
 

@@ -6,15 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PASS_TEXTS, PASSES, STABLEHLO
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-
-STABLEHLO = "stablehlo.mlir"
-PASSES = "passes.json"
-DUMPS = "passes.txt"
 
 
 def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
@@ -92,6 +89,9 @@ PASS_FACTS: dict[str, Fact] = {
     "passes.index()": Fact(PASSES, "", "place of a pass among all, from 1", _pass_index),
     "passes.changes()": Fact(PASSES, "", "runs of a pass that changed the module", _pass_changes),
     "passes.dumps_with()": Fact(
-        DUMPS, "", "dumps, of those that the passes left, in which this text stands", _dumps_with
+        PASS_TEXTS,
+        "",
+        "dumps, of those that the passes left, in which this text stands",
+        _dumps_with,
     ),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import FIGURES, PROFILE, RUN
 from xlagym.inputs.suggestions import nearest
 from xlagym.numbers.facts.facts import Fact, Found, NoFactError
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from xlagym.evidence.profile.ops.op_times import OpTimes
     from xlagym.evidence.profile.runs.spread import Spread
 
-PROFILE = "profile.xplane.pb"
-RUN = "run.json"
-FIGURES = "figures.yml"
 _PARTS = {
     "low": "the shortest",
     "lower_quartile": "the lower quartile",

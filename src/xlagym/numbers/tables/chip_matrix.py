@@ -11,11 +11,13 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
 from xlagym.captures.decided import Decision, Point, decided
-from xlagym.captures.manifest import GIVEN
+from xlagym.captures.forms import COST, FORECAST, MEMORY
+from xlagym.captures.manifest import MANIFEST
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
     from xlagym.numbers.evaluate import Evaluate
     from xlagym.numbers.number import Number
 
@@ -88,8 +90,8 @@ class _Sort:
     about: str
     decision: str = ""
     expression: str = ""
-    file: str = ""
-    """The file of an account, and the key that its line is found by."""
+    form: AnyForm | None = None
+    """The form of an account, and the key that its line is found by."""
     key: str = ""
     show: str | None = None
     digits: int | None = None
@@ -124,7 +126,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.bytes_accessed",
-            "cost.json",
+            COST,
             '"bytes accessed":',
             "MB",
             1,
@@ -135,7 +137,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the cost model",
             "",
             "c.cost.flops",
-            "cost.json",
+            COST,
             '"flops":',
             "MFLOP",
             1,
@@ -146,7 +148,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "by the memory analysis",
             "",
             "c.memory.temp_bytes",
-            "memory.json",
+            MEMORY,
             '"temp_size_in_bytes":',
             "kB",
             0,
@@ -157,7 +159,7 @@ _GROUPS: Final[Mapping[str, Sequence[_Sort]]] = {
             "static cycles, by the backend",
             "",
             "c.forecast.total",
-            "forecast.json",
+            FORECAST,
             "{",
         ),
     ),
@@ -213,7 +215,7 @@ def _cell(
     sort: _Sort, capture: Capture, points: Sequence[Point], evaluate: Evaluate, page: str
 ) -> tuple[Cell, tuple[str, ...]]:
     """A cell without its letter, and what is compared of it."""
-    if sort.name == "forecast" and capture.manifest.forecast != GIVEN:
+    if sort.name == "forecast" and not capture.manifest.has_forecast:
         said = capture.manifest.forecast.partition(" (exit ")[0]
         return Cell(None, (), f"none: {said}", "", ""), ("none",)
     number = None
@@ -225,12 +227,12 @@ def _cell(
             page=page,
             show=sort.show,
             digits=sort.digits,
-            file=f"{capture.shown}/capture.yml",
+            file=f"{capture.shown}/{MANIFEST}",
         )
     spots = _spots(points)
     file = ""
-    if sort.file:
-        file = f"#{sort.file.rpartition('.')[0]}-{capture.line_of(sort.file, sort.key) or 1}"
+    if sort.form is not None:
+        file = f"#{sort.form.line_id(capture.line_of(sort.form, sort.key) or 1)}"
     words = "" if number is not None or spots else "none"
     compared = tuple(point.text for point in points)
     return Cell(number, spots, words, file, ""), (

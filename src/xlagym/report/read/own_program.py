@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 
+from xlagym.captures.forms import COST, HLO, MEMORY, REFUSAL, STABLEHLO, STABLEHLO_LOCATED
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile.compile import DUMP_FOLDER
 from xlagym.capturing.targets.targets import target_of
@@ -104,10 +105,10 @@ def _compile(program: OwnProgram, chip: str, work: Path, stop: Event) -> Decided
     try:
         ended = run_child(module, [ask.to_json(), str(folder)], target.environment(), folder, stop)
         raise_problems(folder)
-        if (folder / "refusal.txt").exists():
-            words = (folder / "refusal.txt").read_text(encoding="utf-8")
+        if (folder / REFUSAL.file).exists():
+            words = (folder / REFUSAL.file).read_text(encoding="utf-8")
             return Decided(chip, refusal=words.strip())
-        if ended.code or not (folder / "optimized.hlo").exists():
+        if ended.code or not (folder / HLO.file).exists():
             raise ProblemError(
                 Problem(
                     str(program.file),
@@ -124,7 +125,7 @@ def _compile(program: OwnProgram, chip: str, work: Path, stop: Event) -> Decided
 
 def _files(program: OwnProgram, chip: str, folder: Path) -> ModuleFiles:
     """What the compile left, as the files of one module."""
-    names = ("optimized.hlo", "stablehlo.mlir", "stablehlo.debug.mlir", "cost.json", "memory.json")
+    names = (HLO.file, STABLEHLO.file, STABLEHLO_LOCATED.file, COST.file, MEMORY.file)
     inputs = read_inputs([str(folder / name) for name in names])
     module = match(inputs).modules[0]
     dumped = match(read_inputs([str(folder / DUMP_FOLDER)])).modules

@@ -13,6 +13,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from xlagym.captures.manifest import MANIFEST
 from xlagym.captures.store import Store
 from xlagym.chips.names import chip_name, in_words
 from xlagym.chips.table import generations
@@ -287,7 +288,7 @@ def _downloads(edition: Edition) -> dict[str, bytes]:
     return notebooks | {
         f"captures/{capture.id}/{name}": capture.stored_bytes(name)
         for capture in edition.store.captures.values()
-        for name in ("capture.yml", *(entry.name for entry in capture.manifest.files))
+        for name in (MANIFEST, *(entry.name for entry in capture.manifest.files))
     }
 
 

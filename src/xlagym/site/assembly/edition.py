@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from xlagym.captures.manifest import MANIFEST
 from xlagym.captures.published import unsourced
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store
@@ -63,7 +64,7 @@ class Edition:
     def number(self, id: str, expression: str, capture: str, page: str) -> Number:
         """A number about one capture, called ``c`` in ``expression``."""
         return self.workbook.evaluate(
-            id, expression, let={"c": capture}, page=page, file=f"captures/{capture}/capture.yml"
+            id, expression, let={"c": capture}, page=page, file=f"captures/{capture}/{MANIFEST}"
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from xlagym.course.context import Quoted
 from xlagym.numbers.claim import Claim
+from xlagym.numbers.number import Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,6 @@ class Use:
     href: str
 
 
-def quote(number: Any) -> Quoted:
+def quote(number: Number) -> Quoted:
     """``number`` as a page quotes it once."""
-    return Quoted(number, "r-" + number.id.replace("/", ".").replace("@", "."))
+    return Quoted(number, number.anchor)

@@ -12,6 +12,8 @@ from typing import Any
 
 import jinja2
 
+from xlagym.captures import forms
+from xlagym.captures.addresses import line_of, page_of
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
 from xlagym.site.assembly.assets import Assets
@@ -54,6 +56,12 @@ class Templates:
             lstrip_blocks=True,
             bytecode_cache=CompiledTemplates(compiled) if compiled else None,
         )
+        self._environment.globals |= {
+            "forms": forms,
+            "form_of": forms.form_of,
+            "page_of": page_of,
+            "line_of": line_of,
+        }
         self._assets = assets
         self._folder = folder
 

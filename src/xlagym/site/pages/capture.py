@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from xlagym.captures.accounts import timeline_account
+from xlagym.captures.addresses import page_of, walk_of
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
 from xlagym.numbers.accepted.ledger import Ledger
@@ -35,7 +36,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
         lab = next((lab for lab in edition.labs if capture.id in lab.makes), None)
         told = {
             "rooms": rooms.get(capture.id, []),
-            "walk": f"/passes/{capture.id}/" if capture.id in walks else None,
+            "walk": walk_of(capture.id) if capture.id in walks else None,
             "all_chips": all_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
             "quoted_by": [
@@ -51,7 +52,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             "account": _account(edition, capture) if capture.basis != "compiled" else None,
         }
         yield Plan(
-            path=f"/captures/{capture.id}/",
+            path=page_of(capture.id),
             template="pages/capture.html",
             title=capture.id,
             description=_description(capture),
@@ -85,7 +86,7 @@ def _files(capture: Capture) -> list[dict[str, object]]:
             "name": entry.name,
             "size": entry.size,
             "sha256": entry.sha256,
-            "href": f"/captures/{capture.id}/{entry.name}",
+            "href": f"{page_of(capture.id)}{entry.name}",
         }
         for entry in capture.manifest.files
     ]

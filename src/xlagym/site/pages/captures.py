@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from xlagym.captures.addresses import page_of
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import HLO
+from xlagym.captures.manifest import MANIFEST
 from xlagym.chips.names import rank
 from xlagym.course.context import Quoted
 from xlagym.site.assembly.edition import Edition
@@ -23,7 +26,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
             edition.number(f"captures/{capture.id}", "c.hlo.launched", capture.id, "/captures/")
         )
         for capture in captures
-        if not capture.refused and capture.has("optimized.hlo")
+        if not capture.refused and capture.has(HLO)
     }
     programs = [
         {
@@ -47,7 +50,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
             "timed": [
                 {
                     "manifest": edition.store.captures[id].manifest,
-                    "path": f"/captures/{id}/",
+                    "path": page_of(id),
                     "figure": figure,
                 }
                 for id, figure in timed.items()
@@ -67,7 +70,7 @@ def _run(edition: Edition, capture: Capture) -> Quoted:
             page="/captures/",
             show="ms" if capture.chip == "cpu" else "µs",
             digits=2 if capture.chip == "cpu" else 1,
-            file=f"{capture.shown}/capture.yml",
+            file=f"{capture.shown}/{MANIFEST}",
         )
     )
 
@@ -79,7 +82,7 @@ def _cells(
     return [
         {
             "manifest": by_target[target].manifest,
-            "path": f"/captures/{by_target[target].id}/",
+            "path": page_of(by_target[target].id),
             "figure": figures.get(by_target[target].id),
         }
         if target in by_target

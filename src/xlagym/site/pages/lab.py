@@ -8,6 +8,7 @@ from functools import partial
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from xlagym.captures.addresses import page_of
 from xlagym.course.content.labs import Lab
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan
@@ -49,7 +50,7 @@ def _row(edition: Edition, lab: Lab) -> dict[str, object]:
         "makes": [
             {
                 "id": id,
-                "path": f"/captures/{id}/" if id in captures else None,
+                "path": page_of(id) if id in captures else None,
                 "basis": captures[id].basis if id in captures else None,
             }
             for id in lab.makes

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from xlagym.captures.addresses import walk_of
 from xlagym.captures.capture import Capture
 from xlagym.course.context import Quoted
 from xlagym.evidence.passes.landmarks import KERNEL
@@ -70,7 +71,7 @@ def doors(edition: Edition) -> dict[str, dict[str, str]]:
     """By capture: the page of its passes, and, where a pass brought a kernel, that step on it."""
     found: dict[str, dict[str, str]] = {}
     for id in walked(edition):
-        path = f"/passes/{id}/"
+        path = walk_of(id)
         marks = read_marks(edition.store.captures[id])
         found[id] = {"passes": path}
         if kernel := next((mark.id for mark in marks if mark.about == KERNEL), ""):
@@ -83,7 +84,7 @@ def _entry(edition: Edition, id: str, about: str) -> Entry:
     return Entry(
         capture=capture,
         about=about,
-        path=f"/passes/{id}/",
+        path=walk_of(id),
         total=quote(edition.number(f"passes/{id}/total", "c.passes.total", id, "/passes/")),
         changed=quote(edition.number(f"passes/{id}/changed", "c.passes.changed", id, "/passes/")),
         marks=read_marks(capture),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.site.show.highlight import HIGHLIGHTERS, kind_of
+from xlagym.captures.forms import form_of
+from xlagym.site.show.highlight import HIGHLIGHTERS
 from xlagym.site.show.highlight.escaping import escape, escape_attribute, statement_html
 from xlagym.site.stations.exhibits import ShownExhibit, caption
 
@@ -23,7 +24,7 @@ def lines_to_choose(each: LinesToChoose, prefix: str, counterparts: str) -> Show
         counterparts: of the ids of the lines that asked for them, on the same page.
     """
     excerpt = each.excerpt
-    tokens = HIGHLIGHTERS[kind_of(excerpt.file)]([text for _, text in excerpt.lines])
+    tokens = HIGHLIGHTERS[form_of(excerpt.file).language]([text for _, text in excerpt.lines])
     rows = "".join(
         _row(each, number, text, statement_html(of_line), escape_attribute(prefix), counterparts)
         for (number, text), of_line in zip(excerpt.lines, tokens, strict=True)

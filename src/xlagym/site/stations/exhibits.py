@@ -8,11 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import form_of
 from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.exhibits import Excerpt, Exhibit, LiveChart, Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.site.show.changes import render_changes
-from xlagym.site.show.evidence_listings import PREFIXES
-from xlagym.site.show.highlight import kind_of
 from xlagym.site.show.listing import Line, render_listing
 from xlagym.site.show.live_svg import draw
 
@@ -33,21 +33,16 @@ def excerpt(exhibit: Excerpt, prefix: str) -> ShownExhibit:
         Line(number, text, ("mark",) if number in marks else ()) for number, text in exhibit.lines
     ]
     label = f"{exhibit.file} of {exhibit.capture}"
-    html = render_listing(lines, kind_of(exhibit.file), label, prefix)
+    html = render_listing(lines, form_of(exhibit.file).language, label, prefix)
     return ShownExhibit(exhibit.title, html, caption(exhibit))
 
 
 def caption(exhibit: Excerpt) -> Markup:
     """Where its lines stand in the whole text."""
     first = exhibit.lines[0][0] if exhibit.lines else 1
-    return Markup('From <a href="/captures/{}/#{}-{}">{}</a> of <code>{}</code>.').format(
-        exhibit.capture, line_prefix(exhibit.file), first, exhibit.file, exhibit.capture
+    return Markup("From {} of <code>{}</code>.").format(
+        line_link(exhibit.capture, form_of(exhibit.file), first, exhibit.file), exhibit.capture
     )
-
-
-def line_prefix(file: str) -> str:
-    """What ids of lines begin with on the page of a capture."""
-    return PREFIXES.get(file, file.rpartition(".")[0])
 
 
 def table(exhibit: Table, prefix: str) -> ShownExhibit:  # noqa: ARG001

@@ -6,25 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from xlagym.chips.names import chip_name, short_name
+from xlagym.site.assembly.plan import quote
 from xlagym.site.show.listing import Line, Run, plain_lines, render_listing
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from xlagym.course.context import Quoted
     from xlagym.gym.rounds.station import Fact
     from xlagym.gym.stations.fusion_xray.panes import Pane
     from xlagym.gym.stations.fusion_xray.room import KernelText, Room
     from xlagym.gym.stations.fusion_xray.station import XRayStation
-    from xlagym.numbers.number import Number
-
-
-@dataclass(frozen=True, slots=True)
-class Quoted:
-    """A number and the id of its receipt on the page."""
-
-    number: Number
-    anchor: str
-    back: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +107,8 @@ def shown_fact(fact: Fact) -> ShownFact:
     pairs = zip(fact.numbers, fact.words, strict=True)
     return ShownFact(
         fact.label,
-        tuple((Quoted(number, anchor(number)), words) for number, words in pairs),
+        tuple((quote(number), words) for number, words in pairs),
     )
-
-
-def anchor(number: Number) -> str:
-    """The id of a number's receipt: ``r-`` and its id, ``/`` and ``@`` as ``.``."""
-    return "r-" + number.id.replace("/", ".").replace("@", ".")
 
 
 def _pane(pane: Pane, room: Room) -> ShownPane:

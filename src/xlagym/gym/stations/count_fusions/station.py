@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
 from xlagym.evidence.hlo.opcodes import NAMES
@@ -16,6 +17,7 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
+from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.station import Fact, Reveal
 from xlagym.gym.rounds.words import code, counted, listed, named, sentence
 from xlagym.keeping.kept import kept
@@ -106,8 +108,8 @@ def _read(capture: Capture, others: list[Capture]) -> _Reading:
     return _Reading(
         asked,
         exhibits=(
-            whole(capture, "program.py", "Python"),
-            whole(capture, "stablehlo.mlir", "StableHLO, what XLA received"),
+            whole(capture, PROGRAM, "Python"),
+            whole(capture, STABLEHLO, "StableHLO, what XLA received"),
         ),
         revealed=(_holds(capture),) if launched(capture.hlo) else (),
     )
@@ -227,16 +229,12 @@ def _of_text(module: Module) -> Iterator[tuple[str, Guess]]:
 
 
 def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:
-    href = f"/captures/{capture.id}/"
     if not fusions:
         entry = capture.hlo.entry
-        return Markup(
-            'The entry begins at <a href="{}#hlo-{}">line {}</a>: no line in it says {}.'
-        ).format(href, entry.line, entry.line, code("fusion("))
-    links = [
-        Markup('<a href="{}#hlo-{}">{}</a>').format(href, each.line, named(each.name))
-        for each in fusions
-    ]
+        return Markup("The entry begins at {}: no line in it says {}.").format(
+            line_link(capture.id, HLO, entry.line), code("fusion(")
+        )
+    links = [line_link(capture.id, HLO, each.line, named(each.name)) for each in fusions]
     return Markup("{} {}.").format("It is" if len(links) == 1 else "They are", listed(links))
 
 
@@ -277,12 +275,12 @@ def _calls(count: int, of: int) -> str:
 def _elsewhere(other: Capture, here: int) -> Markup:
     count = len(launched(other.hlo))
     if count == here:
-        return Markup('{} launches as many in <a href="/captures/{}/">its own module</a>.').format(
-            chip_name(other.target), other.id
+        return Markup("{} launches as many in {}.").format(
+            chip_name(other.target), capture_link(other.id, "its own module")
         )
-    return Markup(
-        '{} launches {}: <a href="/captures/{}/">its module</a> is fused in another way.'
-    ).format(chip_name(other.target), count, other.id)
+    return Markup("{} launches {}: {} is fused in another way.").format(
+        chip_name(other.target), count, capture_link(other.id, "its module")
+    )
 
 
 def _holds(capture: Capture) -> Table:
@@ -299,9 +297,7 @@ def _holds(capture: Capture) -> Table:
         work = [inner.opcode for inner in inside if inner.opcode not in NAMES]
         rows.append(
             (
-                Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
-                    capture.id, each.line, named(each.name)
-                ),
+                line_link(capture.id, HLO, each.line, named(each.name)),
                 code(each.fusion_kind or "?"),
                 Markup("a call into {}").format(code(library(each)))
                 if library(each)

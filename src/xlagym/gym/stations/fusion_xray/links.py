@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.shapes import arrays
 from xlagym.evidence.hlo.spaces import space_name
@@ -41,8 +42,8 @@ def trace(capture: Capture, scene: Scene) -> Links:
     links: Links = {}
     ops = capture.stablehlo.ops
     for op, origin in zip(ops, capture.origins.ops, strict=True):
-        line = f"mlir-{op.line}"
-        python = [f"py-{number}" for number in _python_lines(capture, op)]
+        line = STABLEHLO.line_id(op.line)
+        python = [PROGRAM.line_id(number) for number in _python_lines(capture, op)]
         optimized = _became(scene, origin)
         _join(links, line, python)
         _join(links, line, optimized)
@@ -51,16 +52,17 @@ def trace(capture: Capture, scene: Scene) -> Links:
         links.setdefault(line, Link()).note = _fate(op, origin)
     for each in scene.instructions:
         source = capture.origins.instructions[each.name]
-        line = f"hlo-{each.line}"
-        _join(links, line, [f"mlir-{ops[index].line}" for index in source.ops])
+        line = HLO.line_id(each.line)
+        _join(links, line, [STABLEHLO.line_id(ops[index].line) for index in source.ops])
         for index in source.ops:
-            _join(links, line, [f"py-{number}" for number in _python_lines(capture, ops[index])])
-        _join(links, line, [f"hlo-{number}" for number in _own_parts(scene, each)])
+            asked = _python_lines(capture, ops[index])
+            _join(links, line, [PROGRAM.line_id(number) for number in asked])
+        _join(links, line, [HLO.line_id(number) for number in _own_parts(scene, each)])
         links.setdefault(line, Link()).note = _origin(scene, each, source, ops)
     _join_signature(capture, scene, links)
-    for name, link in links.items():
-        if name.startswith("py-"):
-            link.note = _python_note(link)
+    for at in PROGRAM.lines_among(links):
+        link = links[PROGRAM.line_id(at)]
+        link.note = _python_note(link)
     return links
 
 
@@ -90,7 +92,7 @@ def _python_lines(capture: Capture, op: StableOp) -> list[int]:
 def _became(scene: Scene, origin: Origin) -> list[str]:
     """Lines of what an op became; of a kernel's and a fusion's also the line that launches it."""
     found = [
-        f"hlo-{each.line}"
+        HLO.line_id(each.line)
         for name in (*origin.instructions, *origin.fusions)
         for each in scene.by_name.get(name, [])
     ]
@@ -108,18 +110,18 @@ def _own_parts(scene: Scene, instruction: Instruction) -> list[int]:
 def _join_signature(capture: Capture, scene: Scene, links: Links) -> None:
     """The entry's parameters, the signature of the StableHLO, and the line of the ``def``."""
     name = capture.manifest.function
-    signature = capture.line_of("stablehlo.mlir", "func.func public @main")
-    define = capture.line_of("program.py", f"def {name}(")
+    signature = capture.line_of(STABLEHLO, "func.func public @main")
+    define = capture.line_of(PROGRAM, f"def {name}(")
     parameters = [each for each in scene.module.entry.instructions if each.opcode == "parameter"]
-    lines = [f"hlo-{each.line}" for each in parameters]
+    lines = [HLO.line_id(each.line) for each in parameters]
     if signature is not None:
-        _join(links, f"mlir-{signature}", lines)
+        _join(links, STABLEHLO.line_id(signature), lines)
         note = "the program's arguments and results"
-        links.setdefault(f"mlir-{signature}", Link()).note = note
+        links.setdefault(STABLEHLO.line_id(signature), Link()).note = note
     if define is not None:
-        _join(links, f"py-{define}", lines)
+        _join(links, PROGRAM.line_id(define), lines)
         if signature is not None:
-            _join(links, f"py-{define}", [f"mlir-{signature}"])
+            _join(links, PROGRAM.line_id(define), [STABLEHLO.line_id(signature)])
 
 
 def _fate(op: StableOp, origin: Origin) -> str:
@@ -193,8 +195,8 @@ def _inserted(scene: Scene, instruction: Instruction) -> str:
 
 
 def _python_note(link: Link) -> str:
-    ops = sorted(int(each[5:]) for each in link.to if each.startswith("mlir-"))
-    made = sorted(int(each[4:]) for each in link.to if each.startswith("hlo-"))
+    ops = sorted(STABLEHLO.lines_among(link.to))
+    made = sorted(HLO.lines_among(link.to))
     received = f"StableHLO {counted(ops)}" if ops else "no line of the StableHLO"
     decided = f"optimized HLO {counted(made)}" if made else "no line of the optimized HLO"
     return f"becomes {received}, and {decided}"

@@ -9,6 +9,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.text.lines import Lines
 from xlagym.gym.stations.fusion_xray.links import Links, trace
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
     from xlagym.gym.stations.fusion_xray.scene import Scene
 
 _TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
@@ -58,21 +60,28 @@ def panes(capture: Capture, scene: Scene) -> tuple[Pane, Pane, Pane]:
     links = trace(capture, scene)
     source = capture.manifest.source_file
     return (
-        Pane("py", "Python", source, "program.py", "python", _python(capture, links)),
         Pane(
-            "mlir",
+            PROGRAM.prefix,
+            "Python",
+            source,
+            PROGRAM.file,
+            PROGRAM.language,
+            _python(capture, links),
+        ),
+        Pane(
+            STABLEHLO.prefix,
             "StableHLO",
             "what XLA received",
-            "stablehlo.mlir",
-            "mlir",
+            STABLEHLO.file,
+            STABLEHLO.language,
             _stablehlo(capture, scene, links),
         ),
         Pane(
-            "hlo",
+            HLO.prefix,
             "Optimized HLO",
             "what XLA decided",
-            "optimized.hlo",
-            "hlo",
+            HLO.file,
+            HLO.language,
             _optimized(scene, links),
             _tables(scene.module.lines),
         ),
@@ -81,11 +90,11 @@ def panes(capture: Capture, scene: Scene) -> tuple[Pane, Pane, Pane]:
 
 def _python(capture: Capture, links: Links) -> tuple[PaneLine, ...]:
     """The functions that StableHLO came from, and the one that was compiled."""
-    lines = Lines(capture.text("program.py"))
-    wanted = {int(each.partition("-")[2]) for each in links if each.startswith("py-")}
+    lines = Lines(capture.text(PROGRAM))
+    wanted = set(PROGRAM.lines_among(links))
     if wanted and max(wanted) > len(lines):
         raise ValueError(
-            f"the StableHLO of {capture.id} names line {max(wanted)} of a program.py that has "
+            f"the StableHLO of {capture.id} names line {max(wanted)} of a {PROGRAM.file} that has "
             f"{len(lines)} lines"
         )
     shown: set[int] = set()
@@ -97,7 +106,7 @@ def _python(capture: Capture, links: Links) -> tuple[PaneLine, ...]:
         if node.name == capture.manifest.function or wanted.intersection(body):
             shown.update(body)
     return tuple(
-        _line("py", number, lines[number - 1], (), links)
+        _line(PROGRAM, number, lines[number - 1], (), links)
         for number in sorted(shown | wanted)
         if number <= len(lines)
     )
@@ -108,13 +117,13 @@ def _definitions(capture: Capture, program: str) -> list[ast.stmt]:
     try:
         return ast.parse(program).body
     except (SyntaxError, RecursionError, MemoryError) as error:
-        raise ValueError(f"the program.py of {capture.id} is no Python: {error}") from error
+        raise ValueError(f"the {PROGRAM.file} of {capture.id} is no Python: {error}") from error
 
 
 def _stablehlo(capture: Capture, scene: Scene, links: Links) -> tuple[PaneLine, ...]:
     roles = stablehlo_roles(capture.stablehlo, scene.tensor)
     return tuple(
-        _line("mlir", number, text, roles.get(number, ()), links)
+        _line(STABLEHLO, number, text, roles.get(number, ()), links)
         for number, text in enumerate(capture.stablehlo.lines, 1)
     )
 
@@ -122,13 +131,13 @@ def _stablehlo(capture: Capture, scene: Scene, links: Links) -> tuple[PaneLine, 
 def _optimized(scene: Scene, links: Links) -> tuple[PaneLine, ...]:
     roles = optimized_roles(scene.module, scene.carrier)
     return tuple(
-        _line("hlo", number, text, roles.get(number, ()), links)
+        _line(HLO, number, text, roles.get(number, ()), links)
         for number, text in enumerate(scene.module.lines, 1)
     )
 
 
-def _line(pane: str, number: int, text: str, classes: Iterable[str], links: Links) -> PaneLine:
-    link = links.get(f"{pane}-{number}")
+def _line(form: AnyForm, number: int, text: str, classes: Iterable[str], links: Links) -> PaneLine:
+    link = links.get(form.line_id(number))
     return PaneLine(
         number=number,
         text=text,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import arrays
 from xlagym.gym.rounds.station import Fact, Round
 from xlagym.gym.stations.fusion_xray.panes import Pane, panes
@@ -86,7 +87,7 @@ class Room:
 def read_room(capture: Capture) -> Reading:
     """Read one capture. Raises ValueError where it has no big intermediate."""
     scene = Scene.of(capture)
-    lines = {each.name: f"hlo-{each.line}" for each in scene.instructions}
+    lines = {each.name: HLO.line_id(each.line) for each in scene.instructions}
     return Reading(
         tensor=scene.tensor.plain,
         panes=panes(capture, scene),

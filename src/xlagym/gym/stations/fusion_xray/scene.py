@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations
 from xlagym.evidence.hlo.shapes import arrays
 from xlagym.evidence.hlo.spaces import space_name
@@ -100,4 +101,4 @@ def is_kernel(instruction: Instruction) -> bool:
 
 def line_id(instruction: Instruction) -> str:
     """The id of its line on a page."""
-    return f"hlo-{instruction.line}"
+    return HLO.line_id(instruction.line)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import ShapeError, arrays
 from xlagym.evidence.timeline.order import Role
 from xlagym.evidence.timeline.transfers import WORKING, background
 from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
+from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.sizes import size
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, listed
@@ -37,7 +39,7 @@ def passage(flight: Flight) -> Excerpt:
     where = "the entry" if transfer.computation.is_entry else f"%{transfer.computation.name}"
     return excerpt(
         flight.capture,
-        "optimized.hlo",
+        HLO,
         f"The schedule, a passage of {where}",
         lines[max(0, first - _BESIDE)],
         lines[min(len(lines) - 1, last + _BESIDE)],
@@ -92,10 +94,9 @@ def _shows(flight: Flight) -> Markup:
     transfer = flight.transfer
     moved = _moved(flight)
     if transfer.synchronous:
-        return Markup(
-            'It is on <a href="/captures/{0}/#hlo-{1}">line {1}</a>, with no start or done '
-            "beside it.{2}"
-        ).format(flight.capture.id, transfer.start.line, moved)
+        return Markup("It is on {}, with no start or done beside it.{}").format(
+            line_link(flight.capture.id, HLO, transfer.start.line), moved
+        )
     if not transfer.between:
         said = Markup("{} is followed by {} at once.").format(
             flight.to(transfer.leaves), flight.to(transfer.waits)
@@ -187,8 +188,14 @@ def _schedulers(flight: Flight, other: Capture | None) -> Markup:
     off = "+no-latency-hiding" in flight.capture.id
     return Markup(
         "With the latency hiding scheduler {}, as here, {} of {} background transfers have work "
-        'beside them; with it {}, {} of {} (<a href="/captures/{}/">{}</a>).'
-    ).format("off" if off else "on", *here, "on" if off else "off", *there, other.id, other.id)
+        "beside them; with it {}, {} of {} ({})."
+    ).format(
+        "off" if off else "on",
+        *here,
+        "on" if off else "off",
+        *there,
+        capture_link(other.id),
+    )
 
 
 def tally(capture: Capture) -> tuple[int, int]:

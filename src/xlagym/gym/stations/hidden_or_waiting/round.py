@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import STABLEHLO
 from xlagym.evidence.timeline.order import Role
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
 from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.hidden_or_waiting.reveal import largest, reveal
 from xlagym.gym.stations.hidden_or_waiting.words import BARE, BEHIND, SYNC, Flight
@@ -128,10 +130,9 @@ def _between(flight: Flight) -> tuple[str, Markup]:
     works, done = largest(flight.works), transfer.waits
     if line := _needed_next(flight):
         return PROGRAM, Markup(
-            "In the program the next line needs what it brings, as on "
-            '<a href="/captures/{0}/#mlir-{1}">line {1}</a> of StableHLO. The schedule is another '
-            "order: {2} comes before {3}."
-        ).format(flight.capture.id, line, flight.to(works), flight.to(done))
+            "In the program the next line needs what it brings, as on {} of StableHLO. The "
+            "schedule is another order: {} comes before {}."
+        ).format(line_link(flight.capture.id, STABLEHLO, line), flight.to(works), flight.to(done))
     return ALWAYS, Markup("{} waits only for what is left by then. {} runs before it.").format(
         flight.to(done), flight.to(works)
     )

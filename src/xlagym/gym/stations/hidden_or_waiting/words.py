@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import Array, TupleShape
 from xlagym.evidence.timeline.order import Role
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import named
 
 if TYPE_CHECKING:
@@ -56,9 +58,7 @@ class Flight:
 
     def to(self, each: Instruction) -> Markup:
         """An instruction, leading to its line."""
-        return Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
-            self.capture.id, each.line, named(each.name)
-        )
+        return line_link(self.capture.id, HLO, each.line, named(each.name))
 
     @property
     def bytes(self) -> int:

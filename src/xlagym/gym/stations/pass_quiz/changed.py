@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.pass_quiz.records import CPU, TPU, Ran, Record
@@ -143,8 +144,9 @@ def _often(ran: Ran, first: Markup) -> Markup:
 
 
 def _shows(sight: Sight, name: str, record: Record) -> Markup:
-    link = Markup('<a href="/captures/{}/">{}</a>').format(record.capture, record.capture)
-    return Markup("{} Read from {}.").format(_truth(sight, name, record), link)
+    return Markup("{} Read from {}.").format(
+        _truth(sight, name, record), capture_link(record.capture)
+    )
 
 
 def _others(sight: Sight, name: str, record: Record) -> Markup:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PASSES
 from xlagym.evidence.passes.reader import read_names
 from xlagym.evidence.passes.steps import makers_of
 
@@ -117,7 +118,7 @@ def names_elsewhere(captures: Iterable[Capture]) -> Mapping[str, list[frozenset[
     for capture in captures:
         compiler = compiler_of(capture.id)
         if compiler == TPU:
-            names, pipelines = read_names(capture.text("passes.json"))
+            names, pipelines = read_names(capture.text(PASSES))
         else:
             log = capture.pass_log
             names, pipelines = frozenset(run.name for run in log.runs), log.pipelines

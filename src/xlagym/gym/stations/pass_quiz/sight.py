@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import PASS_LOG, PASSES
 from xlagym.evidence.passes.text_changes import compare, hunks
 from xlagym.evidence.text.lines import Lines
 from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import capture_link, line_link, pass_link
 from xlagym.gym.rounds.words import code, counted
 from xlagym.gym.stations.pass_quiz.records import CPU, OLD, TPU, Ran, Record, Records
 
@@ -36,17 +38,10 @@ class Sight:
     def place(self, record: Record, ran: Ran) -> Markup:
         """Where the first run stands, linked."""
         if record.capture in self.walks:
-            index = ran.line - 1
-            return Markup('<a href="/passes/{}/#pass-{}">pass {}</a>').format(
-                record.capture, index, index
-            )
+            return pass_link(record.capture, ran.line - 1)
         if record.compiler == TPU:
-            return Markup('<a href="/captures/{}/#passes-{}">pass {}</a>').format(
-                record.capture, ran.line, ran.line - 1
-            )
-        return Markup('<a href="/captures/{}/#pass-log-{}">line {}</a> of the log').format(
-            record.capture, ran.line, ran.line
-        )
+            return line_link(record.capture, PASSES, ran.line, f"pass {ran.line - 1}")
+        return Markup("{} of the log").format(line_link(record.capture, PASS_LOG, ran.line))
 
     def shown_in(self, name: str, compiler: str) -> Record | None:
         """The compile to show a pass in: one that it changed, that has a walk, that is small."""
@@ -101,7 +96,5 @@ def change_at(sight: Sight, name: str, record: Record, key: str) -> Changes | No
     rows = compare(Lines(texts[before]), Lines(texts[key]))
     if sum(row.changed for row in rows) > LONGEST:
         return None
-    note = Markup('Two texts of <a href="/captures/{}/">{}</a>, one pass apart.').format(
-        record.capture, record.capture
-    )
+    note = Markup("Two texts of {}, one pass apart.").format(capture_link(record.capture))
     return Changes(f"What {name} changed", record.capture, hunks(rows), note)

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.stations.pass_quiz.changed import changed_round, pick_case
 from xlagym.gym.stations.pass_quiz.records import (
     COMPILERS,
@@ -201,7 +202,7 @@ def _compiles(captures: Sequence[Capture]) -> Table:
         (
             Markup("<code>{}</code>").format(variant),
             *(
-                Markup('<a href="/captures/{}/">passes</a>').format(f"{variant}@{compiler}")
+                capture_link(f"{variant}@{compiler}", "passes")
                 if f"{variant}@{compiler}" in there
                 else "·"
                 for compiler in (CPU, OLD, TPU)

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO, LIVE_RANGES, MEMORY_USAGE
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, named
 from xlagym.gym.stations.peak_owner.scene import (
     Scene,
+    found_link,
     kind,
-    line_link,
     logical,
     name_of,
     plain_type,
@@ -74,8 +76,8 @@ def reveal(drawn: Scene) -> Reveal:
             "{} is first at its fullest in step {}, when {} runs. The owner lives in steps {}; {}."
         ).format(
             "This memory" if drawn.name == "memory" else drawn.name,
-            line_link(
-                drawn.capture, "live-range.txt", f"    {drawn.step}:{drawn.runs}", str(drawn.step)
+            found_link(
+                drawn.capture, LIVE_RANGES, f"    {drawn.step}:{drawn.runs}", str(drawn.step)
             ),
             _link(drawn, drawn.runs),
             range_link(drawn.capture, owner),
@@ -154,9 +156,9 @@ def _own_peak(drawn: Scene) -> Markup:
         value.buffer: value.space for each in drawn.capture.allocations for value in each.values
     }
     spaces = {where.get(name, -1) for name, _ in live.peak}
-    told = line_link(
+    told = found_link(
         drawn.capture,
-        "live-range.txt",
+        LIVE_RANGES,
         f"  Live ranges at {live.peak_step} (peak)",
         f"step {live.peak_step}",
     )
@@ -185,8 +187,8 @@ def _reserved(drawn: Scene) -> Markup:
     usage = drawn.capture.memory_usage.get(drawn.space)
     if usage is None:
         return Markup("")
-    link = line_link(
-        drawn.capture, "memory-usage.txt", f"Total bytes: {usage.total_bytes}", "memory-usage.txt"
+    link = found_link(
+        drawn.capture, MEMORY_USAGE, f"Total bytes: {usage.total_bytes}", MEMORY_USAGE.file
     )
     if usage.total_bytes == drawn.bytes:
         return Markup("Over the whole run {} counts as much.").format(link)
@@ -223,9 +225,7 @@ def _link(drawn: Scene, name: str) -> Markup:
     made = drawn.instruction(name)
     if made is None:
         return named(name)
-    return Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
-        drawn.capture.id, made.line, named(name)
-    )
+    return line_link(drawn.capture.id, HLO, made.line, named(name))
 
 
 def _more(one: int, other: int) -> str:

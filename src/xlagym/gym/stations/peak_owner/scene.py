@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import BUFFERS, LIVE_RANGES
 from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.memory.places import Place, fullest, places
-from xlagym.evidence.text.lines import Lines
 from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.sizes import exact, size
 from xlagym.gym.rounds.words import code, counted, listed
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
     from xlagym.evidence.hlo.instruction import Instruction
     from xlagym.evidence.memory.reports import Value
 
@@ -112,11 +114,12 @@ class Scene:
             before = taken
 
     def _note(self) -> Markup:
-        href = f"/captures/{self.capture.id}/"
-        note = Markup(
-            'From <a href="{0}#live-range-1">live-range.txt</a> and '
-            '<a href="{0}#buffer-assignment-1">buffer-assignment.txt</a> of <code>{1}</code>.'
-        ).format(href, self.capture.id)
+        id = self.capture.id
+        note = Markup("From {} and {} of <code>{}</code>.").format(
+            line_link(id, LIVE_RANGES, 1, LIVE_RANGES.file),
+            line_link(id, BUFFERS, 1, BUFFERS.file),
+            id,
+        )
         if rest := len(self.held) - len(self.shown):
             largest = max(each.bytes for each in self.held if each not in self.shown)
             note += Markup(" {} of at most {} not drawn.").format(
@@ -194,15 +197,10 @@ def logical(place: Place) -> int:
     return shape.bytes if isinstance(shape, Array) else 0
 
 
-def line_link(capture: Capture, file: str, needle: str, text: str) -> Markup:
-    """A link to the first line of a report that ends in, or begins with, ``needle``."""
-    prefix = file.rpartition(".")[0]
-    for number, line in enumerate(Lines(capture.text(file)), 1):
-        if needle in line:
-            return Markup('<a href="/captures/{}/#{}-{}">{}</a>').format(
-                capture.id, prefix, number, text
-            )
-    return Markup("{}").format(text)
+def found_link(capture: Capture, form: AnyForm, needle: str, text: str) -> Markup:
+    """A link to the first line of a report that holds ``needle``; no link where none does."""
+    line = capture.line_of(form, needle)
+    return Markup("{}").format(text) if line is None else line_link(capture.id, form, line, text)
 
 
 def steps(place: Place) -> str:
@@ -213,7 +211,7 @@ def steps(place: Place) -> str:
 def range_link(capture: Capture, place: Place) -> Markup:
     """``3 to 11``, leading to the line of its first value in the live ranges."""
     first, last = capture.live_ranges.ranges[place.buffer]
-    return line_link(capture, "live-range.txt", f"    {place.buffer}:{first}-{last}", steps(place))
+    return found_link(capture, LIVE_RANGES, f"    {place.buffer}:{first}-{last}", steps(place))
 
 
 def size_link(capture: Capture, value: Value) -> Markup:
@@ -221,6 +219,6 @@ def size_link(capture: Capture, value: Value) -> Markup:
     spelled = f"{value.name}{{{value.index}}}" if value.index else value.name
     needles = [f" {spelled} @{value.space}>", f" {spelled} (phi) @{value.space}>"]
     needles.append(f" {value.name}{{}} @{value.space}>")
-    text = capture.text("buffer-assignment.txt")
+    text = capture.text(BUFFERS)
     needle = next((each for each in needles if each in text), spelled)
-    return line_link(capture, "buffer-assignment.txt", needle, exact(value.size))
+    return found_link(capture, BUFFERS, needle, exact(value.size))

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import COST, FORECAST, STABLEHLO
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import code
@@ -28,7 +30,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
             "arithmetic",
             "arguments and results, once",
             exact(floor),
-            Markup('<a href="/captures/{}/#mlir-1">the types</a>').format(capture.id),
+            line_link(capture.id, STABLEHLO, 1, "the types"),
         )
     ]
     if big is not None:
@@ -37,7 +39,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
                 "arithmetic",
                 Markup("that, and {} out and back").format(code(big.plain)),
                 exact(floor + 2 * big.bytes),
-                Markup('<a href="/captures/{}/#mlir-1">the types</a>').format(capture.id),
+                line_link(capture.id, STABLEHLO, 1, "the types"),
             )
         )
     charged = capture.cost.bytes_accessed
@@ -46,7 +48,7 @@ def accounts(capture: Capture, timeline: TimelineAccount) -> Table:
             "cost model",
             "what each op takes and makes",
             ABSENT if charged is None else exact(int(charged)),
-            Markup('<a href="/captures/{}/#cost-1">compiled</a>').format(capture.id),
+            line_link(capture.id, COST, 1, "compiled"),
         )
     )
     return Table(
@@ -62,7 +64,7 @@ def _forecast(capture: Capture) -> tuple[Markup | str, ...]:
     if forecast is None:
         why = str(capture.manifest.forecast or "none was asked for")
         return "forecast", "static cycles of all ops", ABSENT, why
-    link = Markup('<a href="/captures/{}/#forecast-1">compiled</a>').format(capture.id)
+    link = line_link(capture.id, FORECAST, 1, "compiled")
     return "forecast", "static cycles of all ops", f"{forecast.total:,} cycles", link
 
 
@@ -70,7 +72,7 @@ def _timeline(timeline: TimelineAccount) -> tuple[Markup | str, ...]:
     capture = timeline.capture
     if capture is None:
         return "device timeline", "time on the device", ABSENT, "not recorded"
-    link = Markup('<a href="/captures/{}/">{}</a>').format(capture.id, capture.basis)
+    link = capture_link(capture.id, capture.basis)
     return "device timeline", "time on the device", "the figure above", link
 
 

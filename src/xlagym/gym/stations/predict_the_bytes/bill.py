@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import COST, HLO
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched
 from xlagym.evidence.stablehlo.types import array_type
 from xlagym.evidence.timeline.transfers import background
 from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
+from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
@@ -149,18 +151,20 @@ def _taken(types: Sequence[str]) -> Iterator[Array]:
 
 
 def _reveal(capture: Capture, others: Sequence[Capture], charged: float, floor: int) -> Reveal:
-    line = capture.line_of("cost.json", '"bytes accessed":')
+    line = capture.line_of(COST, '"bytes accessed":') or 1
     return Reveal(
         answer=Markup("{} times as many: {} for {}.").format(
             _factor(charged / floor), exact(int(charged)), exact(floor)
         ),
-        shows=Markup(
-            'The figure is in <a href="/captures/{}/#cost-{}">cost.json, line {}</a>.'
-        ).format(capture.id, line, line),
+        shows=Markup("The figure is in {}.").format(
+            line_link(capture.id, COST, line, f"{COST.file}, line {line}")
+        ),
         means=Markup(" ").join(_means(capture, charged / floor)),
         further=Markup(" ").join(
-            Markup('On {} it is {} times, for <a href="/captures/{}/">another module</a>.').format(
-                chip_name(other.target), _factor(other.cost.bytes_accessed / floor), other.id
+            Markup("On {} it is {} times, for {}.").format(
+                chip_name(other.target),
+                _factor(other.cost.bytes_accessed / floor),
+                capture_link(other.id, "another module"),
             )
             for other in others
             if other.cost.bytes_accessed is not None and _asked_before(other, capture, others)
@@ -185,9 +189,9 @@ def _means(capture: Capture, times: float) -> Iterator[Markup]:
     if any(each.opcode == "while" for each in module.instructions):
         yield Markup("It counts what is in a loop once, however often the loop runs.")
     if found := kernels(module):
-        yield Markup(
-            '<a href="/captures/{}/#hlo-{}">{}</a> is a kernel: the cost model cannot see into it.'
-        ).format(capture.id, found[0].line, code(f"%{found[0].name}"))
+        yield Markup("{} is a kernel: the cost model cannot see into it.").format(
+            line_link(capture.id, HLO, found[0].line, code(f"%{found[0].name}"))
+        )
     if 0.99 < times < 1.01:
         yield Markup("So no value between arguments and results is charged for.")
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import STABLEHLO
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.sizes import exact, size
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
@@ -149,7 +151,7 @@ def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
 
 def _reveal(capture: Capture, total: int) -> Reveal:
     module = capture.stablehlo
-    line = capture.line_of("stablehlo.mlir", "func.func public @main")
+    line = capture.line_of(STABLEHLO, "func.func public @main") or 1
     incoming = sum(each.bytes for each in module.arguments)
     big = capture.big
     if big is None:
@@ -161,13 +163,8 @@ def _reveal(capture: Capture, total: int) -> Reveal:
         ).format(code(big.plain), exact(big.bytes))
     return Reveal(
         answer=Markup("{}: {}.").format(size(total), exact(total)),
-        shows=Markup(
-            'The types are on <a href="/captures/{}/#mlir-{}">line {}</a>: {} with {}, and {} '
-            "with {}."
-        ).format(
-            capture.id,
-            line,
-            line,
+        shows=Markup("The types are on {}: {} with {}, and {} with {}.").format(
+            line_link(capture.id, STABLEHLO, line),
             counted(len(module.arguments), "argument"),
             exact(incoming),
             counted(len(module.results), "result"),

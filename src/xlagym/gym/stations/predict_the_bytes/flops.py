@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import COST, HLO, STABLEHLO
 from xlagym.evidence.stablehlo.arithmetic import matmul_flops, products
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
 
@@ -76,13 +78,10 @@ def product_table(capture: Capture) -> Table:
     rows = []
     for each in products(capture.stablehlo):
         op = each.op
-        line = Markup('<a href="/captures/{}/#mlir-{}">line {}</a>').format(
-            capture.id, op.line, op.line
-        )
         types = " × ".join(one.plain for one in each.operands)
         rows.append(
             (
-                line,
+                line_link(capture.id, STABLEHLO, op.line),
                 code(types),
                 code(each.result.plain),
                 f"{each.depth:,}",
@@ -111,7 +110,7 @@ def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Gues
             Guess(
                 most.flops,
                 Markup("only {}. There are {}.").format(
-                    _line(capture, most.op.line), counted(len(found), "product")
+                    line_link(capture.id, STABLEHLO, most.op.line), counted(len(found), "product")
                 ),
             ),
         )
@@ -152,10 +151,6 @@ def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Gues
         )
 
 
-def _line(capture: Capture, line: int) -> Markup:
-    return Markup('<a href="/captures/{}/#mlir-{}">line {}</a>').format(capture.id, line, line)
-
-
 def _reveal(capture: Capture, found: list[Product], total: int) -> Reveal:
     most = max(found, key=lambda each: each.flops)
     array = most.result
@@ -164,17 +159,18 @@ def _reveal(capture: Capture, found: list[Product], total: int) -> Reveal:
     count = capture.cost.flops
     further = Markup("")
     if count is not None:
-        needle = capture.line_of("cost.json", '"flops":')
-        link = Markup('<a href="/captures/{}/#cost-{}">The cost model</a>').format(
-            capture.id, needle
-        )
+        line = capture.line_of(COST, '"flops":') or 1
+        link = line_link(capture.id, COST, line, "The cost model")
         further = Markup("{} counts {} in the optimized module, {} times that.{}").format(
             link, operations(int(count)), f"{count / total:.3f}", _beyond(capture, count, total)
         )
     return Reveal(
         answer=Markup("{}: {:,} operations.").format(operations(total), total),
         shows=shows.format(
-            _line(capture, most.op.line), dims, f"{most.depth:,}", f"{most.flops:,}"
+            line_link(capture.id, STABLEHLO, most.op.line),
+            dims,
+            f"{most.depth:,}",
+            f"{most.flops:,}",
         ),
         means=Markup(
             "The count is that of the shapes: it is the same for every compiler and every chip. "
@@ -191,9 +187,7 @@ def _beyond(capture: Capture, count: float, total: int) -> Markup:
         return Markup(" It counts what is not a product, too.")
     if found := kernels(capture.hlo):
         return Markup(" {} is a kernel, and it cannot see into it.").format(
-            Markup('<a href="/captures/{}/#hlo-{}">{}</a>').format(
-                capture.id, found[0].line, code(f"%{found[0].name}")
-            )
+            line_link(capture.id, HLO, found[0].line, code(f"%{found[0].name}"))
         )
     if any(each.opcode == "while" for each in capture.hlo.instructions):
         return Markup(" The compiler made loops of it, and it counts a loop's body once.")

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import timeline_account
+from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
@@ -110,8 +111,8 @@ def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
             bills.append((each.id, bill, accounts(each, account)))
     return _Reading(
         exhibits=(
-            whole(first, "stablehlo.mlir", "StableHLO, what XLA received"),
-            whole(first, "program.py", "Python"),
+            whole(first, STABLEHLO, "StableHLO, what XLA received"),
+            whole(first, PROGRAM, "Python"),
         ),
         flops=flops_round(first),
         products=product_table(first),

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO
 from xlagym.chips.names import backend_of
 from xlagym.evidence.hlo.fusions import inside, is_fusion
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Excerpt
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, named
-from xlagym.gym.stations.read_the_op.line import HLO, Candidate, line_link
+from xlagym.gym.stations.read_the_op.line import Candidate
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo.reader import Computation, Instruction, Module
+    from xlagym.captures.forms import HLO
+from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 
 QUESTION = "Of which kind is the fusion that calls this computation?"
 KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
@@ -121,7 +124,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
     reveal = Reveal(
         answer=Markup("{}.").format(code(kind)),
         shows=Markup("{} on {} calls it, with {}.").format(
-            named(each.name), line_link(capture, "hlo", each.line), code(f"kind={kind}")
+            named(each.name), line_link(capture.id, HLO, each.line), code(f"kind={kind}")
         ),
         means=Markup(_MEANS[kind]),
         further=_further(module),
@@ -135,7 +138,7 @@ def _exhibit(capture: Capture, computation: Computation) -> Excerpt:
     numbered = tuple(
         (number, lines[number - 1]) for number in range(computation.line, computation.end_line + 1)
     )
-    return Excerpt("The computation", capture.id, HLO, numbered)
+    return Excerpt("The computation", capture.id, HLO.file, numbered)
 
 
 def _further(module: Module) -> Markup:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.fusions import executed_computations
 from xlagym.evidence.hlo.shapes import Array
 from xlagym.gym.rounds.exhibits import Excerpt
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import code
 
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.gym.rounds.drill import DrillRound
 
-HLO = "optimized.hlo"
 _LONGEST: Final = 1200
 """Lines longer than this are no good to read: they carry a kernel or a large configuration."""
 
@@ -62,24 +63,17 @@ class Op:
     def exhibit(self) -> Excerpt:
         """Its line."""
         line = self.each.line
-        return Excerpt("The line", self.capture.id, HLO, ((line, self.each.text),))
+        return Excerpt("The line", self.capture.id, HLO.file, ((line, self.each.text),))
 
     @property
     def link(self) -> Markup:
         """Its line, linked."""
-        return line_link(self.capture, "hlo", self.each.line)
+        return line_link(self.capture.id, HLO, self.each.line)
 
     @property
     def layout(self) -> Markup:
         """Its layout as the line has it."""
         return code(str(self.shape.layout))
-
-
-def line_link(capture: Capture, prefix: str, line: int) -> Markup:
-    """A line of a capture's page, linked."""
-    return Markup('<a href="/captures/{}/#{}-{}">line {}</a>').format(
-        capture.id, prefix, line, line
-    )
 
 
 def ops(capture: Capture, running: bool = False) -> list[Op]:

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import BUFFERS
 from xlagym.evidence.hlo.shapes import Array
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
-from xlagym.gym.stations.read_the_op.line import Candidate, Op, line_link, ops, sizes
+from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
 QUESTION = "How many bytes of memory does this line's result take, padding included?"
-_ASSIGNMENT = "buffer-assignment.txt"
 
 
 def candidates(capture: Capture) -> Iterator[Candidate]:
@@ -74,11 +75,11 @@ def _round(op: Op) -> DrillRound | None:
     asked = Asked(
         f"15/{op.capture.id}/bytes-{op.each.line}", QUESTION, Markup(QUESTION), op.each.shape_text
     )
-    place = op.capture.line_of(_ASSIGNMENT, f" {op.each.name} @")
+    place = op.capture.line_of(BUFFERS, f" {op.each.name} @")
     reveal = Reveal(
         answer=Markup("{}.").format(_told(taken)),
         shows=Markup("The compiler's buffer assignment gives it that size on {}.").format(
-            line_link(op.capture, "buffer-assignment", place or 1)
+            line_link(op.capture.id, BUFFERS, place or 1)
         ),
         means=_why(op)[:1].upper() + _why(op)[1:],
         further=Markup("Its elements alone would take {}.").format(_told(shape.bytes))

@@ -11,17 +11,20 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
+from xlagym.captures import forms
 from xlagym.evidence.text.lines import Lines
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
-from xlagym.gym.stations.read_the_op.line import Candidate, line_link
+from xlagym.gym.stations.read_the_op.line import Candidate
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
 
 QUESTION = "Which text is this line from?"
 PYTHON, JAXPR, STABLEHLO, HLO, MOSAIC = TEXTS = (
@@ -31,11 +34,11 @@ PYTHON, JAXPR, STABLEHLO, HLO, MOSAIC = TEXTS = (
     "optimized HLO",
     "a Mosaic kernel",
 )
-_FILES = {
-    PYTHON: ("program.py", "py"),
-    JAXPR: ("jaxpr.txt", "jaxpr"),
-    STABLEHLO: ("stablehlo.mlir", "mlir"),
-    HLO: ("optimized.hlo", "hlo"),
+_FORMS: Final[Mapping[str, AnyForm]] = {
+    PYTHON: forms.PROGRAM,
+    JAXPR: forms.JAXPR,
+    STABLEHLO: forms.STABLEHLO,
+    HLO: forms.HLO,
 }
 _LONGEST: Final = 320
 _AFTER: Final = "VARIANTS"
@@ -64,9 +67,10 @@ class _Found:
 
     source: str
     text: str
-    prefix: str
+    form: AnyForm
+    """The form where it can be seen: of a kernel's line, that of its call."""
     line: int
-    """Of the file where it can be seen: a kernel's is that of its call."""
+    """There."""
 
     @property
     def name(self) -> str:
@@ -97,17 +101,17 @@ def _hash(*parts: str) -> bytes:
 
 
 def _lines(capture: Capture) -> Iterator[_Found]:
-    for source, (file, prefix) in _FILES.items():
-        for number, line in enumerate(Lines(capture.text(file)), 1):
+    for source, form in _FORMS.items():
+        for number, line in enumerate(Lines(capture.text(form)), 1):
             if source == PYTHON and line.startswith(_AFTER):
                 break  # What follows says which variants are captured, and is not traced.
             if len(line) <= _LONGEST and _OF[source].match(line):
-                yield _Found(source, line.strip(), prefix, number)
+                yield _Found(source, line.strip(), form, number)
     calls = {each.name: each.line for each in capture.hlo.instructions}
     for kernel in capture.kernels:
         for line in kernel.text.split("\n"):
             if len(line) <= _LONGEST and _OF[MOSAIC].match(line):
-                yield _Found(MOSAIC, line.strip(), "hlo", calls[kernel.name])
+                yield _Found(MOSAIC, line.strip(), forms.HLO, calls[kernel.name])
 
 
 def _op(text: str) -> str:
@@ -203,12 +207,12 @@ def _round(capture: Capture, found: _Found) -> DrillRound | None:
         Markup(QUESTION),
         f"{found.source} {found.text}",
     )
-    where = line_link(capture, found.prefix, found.line)
+    where = line_link(capture.id, found.form, found.line)
     reveal = Reveal(
         answer=Markup("{}.").format(found.source[0].upper() + found.source[1:]),
         shows=Markup("See {} of {}, which carries it, encoded.").format(where, code(HLO))
         if found.source == MOSAIC
-        else Markup("It is {} of {}.").format(where, code(_FILES[found.source][0])),
+        else Markup("It is {} of {}.").format(where, code(found.form.file)),
         means=Markup("In its favor: {}").format(_mark(found.source)),
         further=_further(capture, found),
     )

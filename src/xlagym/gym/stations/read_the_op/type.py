@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import STABLEHLO
 from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Excerpt
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, listed
-from xlagym.gym.stations.read_the_op.line import Candidate, line_link
+from xlagym.gym.stations.read_the_op.line import Candidate
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.stablehlo.reader import StableOp
 
 QUESTION = "What is the type of this line's result, as HLO writes types?"
-_STABLEHLO = "stablehlo.mlir"
 _LONGEST = 300
 _OTHER_FLOAT = {"bf16": "f32", "f32": "bf16", "s32": "u32", "pred": "s32", "f16": "bf16"}
 
@@ -88,7 +89,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
     reveal = Reveal(
         answer=Markup("{}.").format(code(array.plain)),
         shows=Markup("See {}: it says {} after the arrow.").format(
-            line_link(capture, "mlir", op.line), code(op.text.rpartition("->")[2].strip(" {"))
+            line_link(capture.id, STABLEHLO, op.line), code(op.text.rpartition("->")[2].strip(" {"))
         ),
         means=Markup(
             "HLO puts the element type first and the sizes in brackets, where MLIR joins them "
@@ -100,7 +101,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
         ),
     )
     made = said_round(asked, key, guesses, reveal, coded=True)
-    shown = Excerpt("The line", capture.id, _STABLEHLO, ((op.line, op.text),))
+    shown = Excerpt("The line", capture.id, STABLEHLO.file, ((op.line, op.text),))
     return None if made is None else DrillRound(made, exhibits=(shown,))
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.spot_the_decision import misreadings
@@ -160,9 +162,7 @@ def _reveal(
 
 def link(listing: Listing, line: Written, word: str = "line") -> Markup:
     """The line, on the page of its capture."""
-    return Markup('<a href="/captures/{}/#mlir-{}">{} {}</a>').format(
-        listing.capture, line.line, word, line.line
-    )
+    return line_link(listing.capture, STABLEHLO, line.line, f"{word} {line.line}")
 
 
 def _shows(listing: Listing, key: Written) -> Markup:
@@ -171,9 +171,8 @@ def _shows(listing: Listing, key: Written) -> Markup:
         said += Markup(" from {} to {}").format(code(key.before), code(key.after))
     if key.python is None:
         return said + Markup(".")
-    python = Markup('<a href="/captures/{}/#py-{}">line {} of the Python</a>').format(
-        listing.capture, key.python, key.python
-    )
+    words = f"line {key.python} of the Python"
+    python = line_link(listing.capture, PROGRAM, key.python, words)
     if not key.quoted:
         return said + Markup("; it belongs to {}.").format(python)
     return said + Markup("; {} says {}.").format(python, code(key.quoted))

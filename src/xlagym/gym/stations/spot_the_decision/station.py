@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import LinesToChoose, excerpt, whole
 from xlagym.gym.rounds.station import Fact
@@ -89,9 +90,9 @@ def _read(capture: Capture) -> _Reading:
     if not sure:
         raise ValueError(f"no decision can be asked of {capture.id}")
     return _Reading(
-        python=excerpt(capture, "program.py", "The Python", _after_docstring(capture), None),
+        python=excerpt(capture, PROGRAM, "The Python", _after_docstring(capture), None),
         lines=LinesToChoose(
-            whole(capture, "stablehlo.mlir", "StableHLO, what XLA receives"),
+            whole(capture, STABLEHLO, "StableHLO, what XLA receives"),
             {each.line: each.id for each in listing.lines},
             {
                 each.line: (each.python, each.python_end or each.python)
@@ -107,7 +108,7 @@ def _read(capture: Capture) -> _Reading:
 
 def _after_docstring(capture: Capture) -> int:
     """Line of the program's first statement: its docstring may say what it is an example of."""
-    body = ast.parse(capture.text("program.py")).body
+    body = ast.parse(capture.text(PROGRAM)).body
     has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
     return body[1 if has_docstring and len(body) > 1 else 0].lineno
 

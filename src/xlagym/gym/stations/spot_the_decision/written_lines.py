@@ -8,6 +8,7 @@ from enum import Enum, auto
 from math import prod
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import PROGRAM
 from xlagym.evidence.hlo.shapes import element_bits
 from xlagym.evidence.stablehlo.types import array_type
 from xlagym.evidence.text.python_source import (
@@ -130,7 +131,7 @@ class Listing:
 def read_listing(capture: Capture) -> Listing:
     """Read who wrote each line. Raises SyntaxError for a program that is no Python."""
     module = capture.stablehlo
-    source = PythonSource(capture.text("program.py"))
+    source = PythonSource(capture.text(PROGRAM))
     seen: set[int] = set()
     lines: list[Written] = []
     for op in module.ops:

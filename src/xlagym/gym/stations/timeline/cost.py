@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import FORECAST
 from xlagym.gym.rounds.choices import Asked, ChoiceRound, choice_round
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.stations.timeline.scene import TimelineScene
@@ -165,7 +166,7 @@ def _reveal(scene: TimelineScene, key: int) -> Reveal:
         )
     return Reveal(
         answer,
-        Markup("{} says so.").format(scene.line("forecast.json", f'"{op.name}":', "forecast")),
+        Markup("{} says so.").format(scene.line(FORECAST, f'"{op.name}":')),
         Markup(
             "The forecast is the backend's own estimate, made without running: it is the same "
             "every time, and it tells where to look first. How long the op takes on a chip, only "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import PASSES, PROGRAM
 from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, is_fusion, library
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.hlo.shapes import Array, arrays
@@ -75,7 +76,7 @@ class Teller:
         self._capture = capture
         self._module: Module = capture.hlo
         self._origins = origins_of(capture)
-        self._lines = capture.text("program.py").splitlines()
+        self._lines = capture.text(PROGRAM).splitlines()
         self._kernels = {
             origin.where: origin for origin in self._origins.ops if origin.kind == "kernel"
         }
@@ -215,7 +216,7 @@ class Teller:
 
 def origins_of(capture: Capture) -> Origins:
     """The capture's map of origins; from the join alone where it holds no dumps of passes."""
-    if capture.has("passes.json"):
+    if capture.has(PASSES):
         return capture.origins
     return origins(capture.stablehlo, capture.hlo, None)
 

@@ -10,12 +10,14 @@ from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Flight, Kind, OpTime, Timeline
 from xlagym.gym.rounds.choices import Choice
-from xlagym.gym.rounds.words import named
+from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.timeline.ops import ShownOp, Teller
 from xlagym.gym.stations.timeline.words import amount
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
+    from xlagym.captures.form import AnyForm
 
 
 @dataclass(frozen=True)
@@ -88,11 +90,10 @@ class TimelineScene:
         """An amount of the timeline's unit."""
         return amount(value, self.timeline.unit)
 
-    def line(self, file: str, needle: str, prefix: str) -> Markup:
+    def line(self, form: AnyForm, needle: str) -> Markup:
         """A file's line on the capture's page, as a link; the file's name where none holds it."""
-        number = self.capture.line_of(file, needle)
+        number = self.capture.line_of(form, needle)
         if number is None:
-            return Markup("<code>{}</code>").format(file)
-        return Markup('<a href="/captures/{}/#{}-{}"><code>{}</code>, line {}</a>').format(
-            self.capture.id, prefix, number, file, number
-        )
+            return code(form.file)
+        text = Markup("{}, line {}").format(code(form.file), number)
+        return line_link(self.capture.id, form, number, text)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 from markupsafe import Markup, escape
 
 from xlagym.captures.decided import NOWHERE
+from xlagym.captures.forms import HLO
 from xlagym.chips.names import chip_name
+from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.words import code, counted, listed
 
 if TYPE_CHECKING:
@@ -183,11 +185,11 @@ def held(row: Row) -> Markup:
 
 def link(seen: Seen) -> Markup:
     """Its capture, linked."""
-    return Markup('<a href="/captures/{}/">{}</a>').format(seen.id, code(seen.id))
+    return capture_link(seen.id, code(seen.id))
 
 
 def lines(seen: Seen, name: str, most: int = 3) -> Iterator[Markup]:
     """The lines that show a decision, linked."""
     found = dict.fromkeys(point.line for point in seen.decided[name].points)
     for line in [line for line in found if line is not None][:most]:
-        yield Markup('<a href="/captures/{}/#hlo-{}">line {}</a>').format(seen.id, line, line)
+        yield line_link(seen.id, HLO, line)

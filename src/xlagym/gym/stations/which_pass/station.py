@@ -17,6 +17,7 @@ from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.rounds.station import Fact, Reveal
 from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.which_pass.suspects import Suspect, suspects
@@ -187,9 +188,9 @@ def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRoun
 
 
 def _exhibit(capture: Capture, step: Step) -> Changes:
-    note = Markup(
-        'Two texts of <a href="/captures/{}/">{}</a>, one pass apart: {} gone, {} new.'
-    ).format(capture.id, capture.id, counted(step.gone, "line"), counted(step.come, "line"))
+    note = Markup("Two texts of {}, one pass apart: {} gone, {} new.").format(
+        capture_link(capture.id), counted(step.gone, "line"), counted(step.come, "line")
+    )
     return Changes("Before and after", capture.id, hunks(step.rows), note)
 
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import PASSES
 from xlagym.evidence.passes.steps import Step
 from xlagym.evidence.passes.text_changes import Row, name_of
+from xlagym.gym.rounds.links import line_link, pass_link
 from xlagym.gym.rounds.words import code, counted, listed, named
 
 if TYPE_CHECKING:
@@ -49,15 +51,10 @@ class Compile:
 
     def at(self, run: Pass) -> Markup:
         """``pass 71``, linked to where it can be looked at."""
-        href = pass_href(self.capture.id, run, self.walks)
-        return Markup('<a href="{}">{} {}</a>').format(href, self.noun, run.index)
-
-
-def pass_href(capture: str, run: Pass, walks: Collection[str]) -> str:
-    """Where a run can be looked at: the walk through its compile, else its line of the record."""
-    if capture in walks:
-        return f"/passes/{capture}/#pass-{run.index}"
-    return f"/captures/{capture}/#passes-{run.index + 1}"
+        words = f"{self.noun} {run.index}"
+        if self.capture.id in self.walks:
+            return pass_link(self.capture.id, run.index, words)
+        return line_link(self.capture.id, PASSES, run.index + 1, words)
 
 
 def places(compiled: Compile, runs: Sequence[Pass]) -> Markup:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import FORECAST
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.choices import Asked, Choice, choice_round
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import listed
 from xlagym.gym.stations.will_it_fit.tile import mebibytes
@@ -166,9 +168,7 @@ def _means(one: Tile, other: Tile, key: str, errs: Mapping[str, tuple[str, str]]
 
 def _cited(tile: Tile) -> Markup:
     # The op stands on the line after the one that opens the file's only object.
-    return Markup('<a href="/captures/{}/#forecast-2">{} cycles</a>').format(
-        tile.capture, f"{_cycles(tile):,}"
-    )
+    return line_link(tile.capture, FORECAST, 2, f"{_cycles(tile):,} cycles")
 
 
 def _ratio(one: Tile, other: Tile) -> float:

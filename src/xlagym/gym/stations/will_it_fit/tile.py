@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO, JAXPR, PROGRAM, REFUSAL
 from xlagym.evidence.kernels.pallas_blocks import PallasBlocks, read_pallas_blocks
 from xlagym.evidence.kernels.vmem_refusal import VmemRefusal, read_vmem_refusal
 from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import code
 
 if TYPE_CHECKING:
@@ -93,11 +95,11 @@ class Tile:
 
 def read_tile(capture: Capture) -> Tile:
     """Read a tile. Raises ValueError for a capture that is no tiled matmul or has no outcome."""
-    found = read_pallas_blocks(capture.text("jaxpr.txt"))
+    found = read_pallas_blocks(capture.text(JAXPR))
     shape = [(len(each.blocks), len(each.scratch), len(each.grid)) for each in found]
     if shape != [(3, 1, 3)]:
         raise ValueError(f"{capture.id} is no tiled matmul: two arguments, a result, a scratch")
-    refusal = read_vmem_refusal(capture.text("refusal.txt")) if capture.refused else None
+    refusal = read_vmem_refusal(capture.text(REFUSAL)) if capture.refused else None
     cycles = capture.forecast.total if capture.forecast else None
     if (refusal is None) == (cycles is None):
         raise ValueError(f"{capture.id} has neither a forecast nor a refusal for its VMEM")
@@ -110,9 +112,9 @@ def read_tile(capture: Capture) -> Tile:
         cycles=cycles,
         refusal=refusal,
         names=tuple(each.arg for each in _functions(capture)[0].args.args),
-        grid_line=capture.line_of("jaxpr.txt", "GridMapping(grid=") or 1,
-        kernel_line=capture.line_of("jaxpr.txt", "let jaxpr = ") or 1,
-        call_line=None if refusal else capture.line_of("optimized.hlo", " custom-call("),
+        grid_line=capture.line_of(JAXPR, "GridMapping(grid=") or 1,
+        kernel_line=capture.line_of(JAXPR, "let jaxpr = ") or 1,
+        call_line=None if refusal else capture.line_of(HLO, " custom-call("),
     )
 
 
@@ -131,15 +133,15 @@ def kernel(capture: Capture) -> Excerpt:
     """The functions of the program: the kernel, and the call that cuts the blocks."""
     found = _functions(capture)
     first, last = found[0].lineno, found[-1].end_lineno
-    return excerpt(capture, "program.py", "The kernel and its blocks", first, last)
+    return excerpt(capture, PROGRAM, "The kernel and its blocks", first, last)
 
 
 def _functions(capture: Capture) -> list[ast.FunctionDef]:
     """Of the program: the kernel first."""
-    tree = ast.parse(capture.text("program.py"))
+    tree = ast.parse(capture.text(PROGRAM))
     found = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     if not found:
-        raise ValueError(f"program.py of {capture.id} has no function")
+        raise ValueError(f"{PROGRAM.file} of {capture.id} has no function")
     return found
 
 
@@ -159,10 +161,7 @@ def settings(tiles: Sequence[Tile]) -> Table:
         tuple(rows),
         Markup("From {}.").format(
             Markup(", ").join(
-                Markup('<a href="/captures/{}/#jaxpr-{}">jaxpr.txt</a>').format(
-                    each.capture, each.grid_line
-                )
-                for each in tiles
+                line_link(each.capture, JAXPR, each.grid_line, JAXPR.file) for each in tiles
             )
         ),
     )
@@ -196,6 +195,5 @@ def blocks_table(tile: Tile) -> Table:
 
 def kernel_link(tile: Tile) -> Markup:
     """The line of the jaxpr that types the kernel's blocks."""
-    return Markup('<a href="/captures/{}/#jaxpr-{}">line {} of jaxpr.txt</a>').format(
-        tile.capture, tile.kernel_line, tile.kernel_line
-    )
+    words = f"line {tile.kernel_line} of {JAXPR.file}"
+    return line_link(tile.capture, JAXPR, tile.kernel_line, words)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from xlagym.captures.forms import HLO, REFUSAL
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
+from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
@@ -143,12 +145,11 @@ def whole(tile: Tile) -> int:
 
 def outcome(tile: Tile) -> Markup:
     """What the compiler did with it, linked."""
-    href = f"/captures/{tile.capture}/"
     if tile.refusal is None:
-        return Markup(
-            'The compiler accepts it and makes <a href="{}#hlo-{}">one custom call</a> of it.'
-        ).format(href, tile.call_line)
-    said = Markup('<a href="{}#refusal-{}">its refusal</a>').format(href, tile.refusal.line)
+        return Markup("The compiler accepts it and makes {} of it.").format(
+            line_link(tile.capture, HLO, tile.call_line or 1, "one custom call")
+        )
+    said = line_link(tile.capture, REFUSAL, tile.refusal.line, "its refusal")
     wanted = f"{tile.refusal.wanted:.2f} MiB"
     if tile.refusal.wanted * MEBI == tile.held.vmem_bytes:
         return Markup("The compiler comes to the same sum: {} says that it wanted {}.").format(
@@ -199,12 +200,8 @@ def beside_round(tile: Tile, limit: float) -> ChoiceRound | None:
         _told,
         Reveal(
             answer=Markup("{}.").format(_told(rest)),
-            shows=Markup(
-                'The <a href="/captures/{}/#refusal-{}">refusal</a> says {}; the blocks, in {}, '
-                "and the accumulator take {}."
-            ).format(
-                tile.capture,
-                tile.refusal.line,
+            shows=Markup("The {} says {}; the blocks, in {}, and the accumulator take {}.").format(
+                line_link(tile.capture, REFUSAL, tile.refusal.line, "refusal"),
                 said,
                 kernel_link(tile),
                 mebibytes(tile.held.vmem_bytes),

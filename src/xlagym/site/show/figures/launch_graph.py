@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from xlagym.captures.addresses import page_of
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
@@ -60,7 +62,7 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
             f"the entry of {capture.id} has {len(nodes)} instructions; a picture holds {MOST}",
             "show a listing of the lines that matter",
         )
-    href = context.href(f"/captures/{capture.id}/")
+    href = context.href(page_of(capture.id))
     return Markup(
         '<figure class="picture" id="{id}"><div class="scroll" tabindex="0" role="group"'
         ' aria-label="{alt}">{svg}</div><figcaption>{caption} <small>Drawn from the entry of'
@@ -166,10 +168,12 @@ def _fit(text: str) -> str:
 
 def _table(nodes: list[Node], href: str) -> Markup:
     row = Markup(
-        '<tr><th scope="row"><a href="{}#hlo-{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>'
+        '<tr><th scope="row"><a href="{}#{}">{}</a></th><td>{}</td><td>{}</td><td>{}</td></tr>'
     )
     rows = Markup().join(
-        row.format(href, each.line, each.name, each.what, each.result, ", ".join(each.reads))
+        row.format(
+            href, HLO.line_id(each.line), each.name, each.what, each.result, ", ".join(each.reads)
+        )
         for each in nodes
     )
     return Markup(

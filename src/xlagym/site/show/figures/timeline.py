@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from xlagym.captures.addresses import page_of
 from xlagym.captures.capture import Capture
+from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
@@ -43,7 +45,7 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
     name = block.argument.partition(" ")[2].strip()
     try:
         capture = context.library.store.get(name)
-        href = context.href(f"/captures/{capture.id}/")
+        href = context.href(page_of(capture.id))
         picture = _drawn(capture, href, block.shown["alt"])
     except (UnknownCaptureError, ValueError) as error:
         advice = "name a capture that ran, or one with a forecast, after 'timeline'"
@@ -75,7 +77,7 @@ def draw(block: Block, place: Place, context: ChapterContext) -> str:
 def _drawn(capture: Capture, href: str, alt: str) -> Picture:
     timeline = timeline_of(capture)
     ops = Teller(capture).tell(timeline)
-    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#hlo-{op.line}")
+    rows = draw_rows(timeline, ops, alt, lambda op: f"{href}#{HLO.line_id(op.line)}")
     how = _how(timeline, rows.left_out)
     return Picture(rows.svg, rows.names, how, _table(timeline, ops, href))
 
@@ -88,9 +90,9 @@ def _how(timeline: Timeline, left_out: int) -> str:
 
 
 def _table(timeline: Timeline, ops: Sequence[ShownOp], href: str) -> Markup:
-    row = Markup('<tr><th scope="row"><a href="{}#hlo-{}">{}</a></th><td>{}</td><td>{}</td></tr>')
+    row = Markup('<tr><th scope="row"><a href="{}#{}">{}</a></th><td>{}</td><td>{}</td></tr>')
     rows = Markup("").join(
-        row.format(href, op.line, op.name, takes(known, timeline), op.wrote)
+        row.format(href, HLO.line_id(op.line), op.name, takes(known, timeline), op.wrote)
         for op, known in zip(ops, timeline.ops, strict=True)
     )
     return Markup(

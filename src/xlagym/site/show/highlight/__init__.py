@@ -19,11 +19,3 @@ HIGHLIGHTERS: dict[str, Highlighter] = {
 
 SPANNING = frozenset({"python"})
 """Kinds with tokens that span lines; of the others, each line can be told by itself."""
-
-_KIND_BY_SUFFIX = {".hlo": "hlo", ".mlir": "mlir", ".py": "python", ".json": "json"}
-
-
-def kind_of(name: str) -> str:
-    """The kind of a file by its name; ``text`` where nothing better is known."""
-    suffix = name[name.rfind(".") :] if "." in name else ""
-    return _KIND_BY_SUFFIX.get(suffix, "text")
