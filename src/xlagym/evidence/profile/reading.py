@@ -11,10 +11,11 @@ import numpy as np
 from xlagym.evidence.profile.formats.chrome_trace import read_chrome_trace
 from xlagym.evidence.profile.formats.form import SIZE_LIMIT, form_of, take_bytes
 from xlagym.evidence.profile.formats.hlo_programs import hlo_programs, split_module_name
-from xlagym.evidence.profile.formats.xplane import Line, Plane, Space
+from xlagym.evidence.profile.formats.xplane import Line, Plane, Space, line_groups
 from xlagym.evidence.profile.formats.xspace import read_xplane
+from xlagym.evidence.profile.ops.distinct import distinct
 from xlagym.evidence.profile.ops.op_rows import HOST_PLANE, device_kind, op_tracks
-from xlagym.evidence.profile.ops.op_track import OpTrack, distinct
+from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Compiles, Device, ModuleEvents, PlaneSummary, Profile
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _module_events(space: Space) -> Iterator[ModuleEvents]:
 def _module_row(plane: Plane, line: Line) -> ModuleEvents:
     """One chip's module events, sorted by start."""
     columns = line.columns()
-    start = line.own_start_ps(columns.offset_ps)
+    start = columns.offset_ps + line.ahead_ns * 1000
     order = np.argsort(start, kind="stable")
     kinds = [plane.event_kinds.get(int(id_)) for id_ in columns.metadata_id[order]]
     split = [split_module_name(kind.name if kind else "") for kind in kinds]
@@ -134,13 +135,17 @@ def _compiles(space: Space) -> Compiles | None:
     if not compiling:
         return None
     count, last = 0, 0
-    for line in plane.lines:
-        columns = line.columns()
+    for group in line_groups(plane.lines):
+        columns = group.columns()
         ids, code = distinct(columns.metadata_id)
-        here = np.array([int(id_) in compiling for id_ in ids], np.bool_)[code]
-        if bool(here.any()):
-            end = line.own_start_ps(columns.offset_ps[here]) + columns.duration_ps[here]
-            count, last = count + int(here.sum()), max(last, int(end.max()))
+        here = np.flatnonzero(np.array([int(id_) in compiling for id_ in ids], np.bool_)[code])
+        if here.size:
+            line = group.line_of_event
+            start = group.own_start_ps(
+                columns.offset_ps[here], None if line is None else line[here]
+            )
+            end = start + columns.duration_ps[here]
+            count, last = count + here.size, max(last, int(end.max()))
     return Compiles(count, last) if count else None
 
 

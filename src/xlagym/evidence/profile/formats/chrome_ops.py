@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from xlagym.evidence.profile.formats.hlo_programs import split_module_name
 from xlagym.evidence.profile.ops.op import Op, read_instruction
-from xlagym.evidence.profile.ops.op_track import DeviceKind, OpEvents
+from xlagym.evidence.profile.ops.op_events import OpEvents
+from xlagym.evidence.profile.ops.op_track import DeviceKind
 from xlagym.evidence.profile.profile import ModuleEvents
 from xlagym.evidence.profile.runs.intervals import Picoseconds
 
 _UNUSABLE: Final = -1
-"""Stands for a time that is no number; ``op_track`` leaves such events untimed."""
+"""Stands for a time that is no number; ``op_events`` leaves such events untimed."""
 _FARTHEST_PS: Final = 1 << 60
 
 Event = Mapping[str, Any]
@@ -41,7 +42,8 @@ def device_row(plane: str, row: Row, modules: ModuleEvents | None) -> OpEvents:
     )
     return OpEvents(
         plane=plane,
-        line=row.name,
+        lines=(row.name,),
+        line=None,
         device="tpu",
         ops=ops,
         op=op,
@@ -68,7 +70,9 @@ def named_rows(plane: str, rows: Sequence[Row], device: DeviceKind) -> list[OpEv
         ops, op = _distinct([_named(event, device) for event in events])
         run_ids = [_whole(_argument(event, "run_id")) for event in events]
         run_id = None if None in run_ids else np.array(run_ids, np.int64)
-        found.append(OpEvents(plane, row.name, device, ops, op, start, duration, run_id=run_id))
+        found.append(
+            OpEvents(plane, (row.name,), None, device, ops, op, start, duration, run_id=run_id)
+        )
     return found
 
 

@@ -22,8 +22,9 @@ from xlagym.evidence.profile.formats.chrome_ops import (
 )
 from xlagym.evidence.profile.formats.form import not_a_profile
 from xlagym.evidence.profile.health.faults import Fault, fatal
+from xlagym.evidence.profile.ops.op_events import OpEvents, op_tracks_of
 from xlagym.evidence.profile.ops.op_rows import HOST_PLANE, device_kind
-from xlagym.evidence.profile.ops.op_track import OpEvents, OpTrack, op_track
+from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Device, ModuleEvents, PlaneSummary, Profile
 
 _GZIP: Final = b"\x1f\x8b"
@@ -140,4 +141,4 @@ def _tracks(
             found += named_rows(plane, rows, kind)
     if not found and HOST_PLANE in planes:
         found += named_rows(HOST_PLANE, planes[HOST_PLANE], "cpu")
-    return tuple(op_track(events) for events in found)
+    return tuple(track for events in found for track in op_tracks_of(events))

@@ -6,7 +6,7 @@ then. All times are integers in picoseconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,7 @@ StatValue = int | float | str | bytes
 
 FARTHEST_NS: Final = 1 << 50
 """Two weeks: no two lines of one trace begin that far apart."""
+_EVENTS_TOGETHER: Final = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Line:
     timestamp_ns: int
     """Start of the line in its own clock; every event's offset counts from here."""
     origin_ns: int
-    """Where ``own_start_ps`` counts from: 0, or the plane's earliest line if that is far off."""
+    """Where own starts count from: 0, or the plane's earliest line if that is far off."""
     events: Events
     plane: Plane
 
@@ -54,16 +55,11 @@ class Line:
         Raises:
             ProfileError: when an event's bytes are no event.
         """
-        names = set(wanted)
-        ids = {key: name for key, name in self.plane.stat_names.items() if name in names}
-        try:
-            return decode_events(self.events, ids)
-        except WireError as error:
-            where = f"line {self.name!r} of plane {self.plane.name!r}"
-            raise not_a_profile(f"The events of {where} can't be read: {error}.") from None
+        return LineGroup((self,)).columns(wanted)
 
-    def own_start_ps(self, offset_ps: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Events' starts in their own clock, counted from ``origin_ns``.
+    @property
+    def ahead_ns(self) -> int:
+        """How far from ``origin_ns`` its events' offsets count.
 
         Raises:
             ProfileError: when the plane's lines are in clocks that can't be the same.
@@ -74,7 +70,75 @@ class Line:
                 f"Two lines of plane {self.plane.name!r} begin {ahead:,} ns apart, so they can't "
                 "be laid beside each other."
             )
-        return offset_ps + ahead * 1000
+        return ahead
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LineGroup:
+    """Lines of one plane, decoded together: for numpy a thousand events are as quick as one."""
+
+    lines: tuple[Line, ...]
+
+    def columns(self, wanted: Iterable[str] = ()) -> EventColumns:
+        """The same as ``Line.columns``, of line after line."""
+        names = set(wanted)
+        plane = self.lines[0].plane
+        ids = {key: name for key, name in plane.stat_names.items() if name in names}
+        events = [line.events for line in self.lines]
+        places = np.concatenate([each.places for each in events]) if len(events) > 1 else None
+        try:
+            return decode_events(
+                events[0] if places is None else Events(events[0].wire, places), ids
+            )
+        except WireError as error:
+            if len(self.lines) > 1:  # Which of them it is, they say one by one.
+                half = len(self.lines) // 2
+                for part in (self.lines[:half], self.lines[half:]):
+                    LineGroup(part).columns(wanted)
+            where = f"line {self.lines[0].name!r} of plane {plane.name!r}"
+            raise not_a_profile(f"The events of {where} can't be read: {error}.") from None
+
+    @property
+    def line_of_event(self) -> NDArray[np.int64] | None:
+        """Index of each event's line; None where there is one line."""
+        if len(self.lines) == 1:
+            return None
+        return np.repeat(np.arange(len(self.lines)), [len(line.events) for line in self.lines])
+
+    def own_start_ps(
+        self, offset_ps: NDArray[np.int64], line: NDArray[np.int64] | None
+    ) -> NDArray[np.int64]:
+        """Some events' starts in their own clock, counted from the plane's ``origin_ns``.
+
+        Args:
+            offset_ps: the events' offsets.
+            line: index of each one's line; None where there is one line.
+
+        Raises:
+            ProfileError: when the plane's lines are in clocks that can't be the same.
+        """
+        if line is None:
+            return offset_ps + self.lines[0].ahead_ns * 1000
+        ahead = np.zeros(len(self.lines), np.int64)
+        for at in np.flatnonzero(np.bincount(line, minlength=len(self.lines))):
+            ahead[at] = self.lines[at].ahead_ns * 1000
+        return offset_ps + ahead[line]
+
+
+def line_groups(lines: Iterable[Line]) -> Iterator[LineGroup]:
+    """Lines of one plane that have events, as many together as take little memory."""
+    group: list[Line] = []
+    count = 0
+    for line in lines:
+        if not line.events:
+            continue
+        if group and count + len(line.events) > _EVENTS_TOGETHER:
+            yield LineGroup(tuple(group))
+            group, count = [], 0
+        group.append(line)
+        count += len(line.events)
+    if group:
+        yield LineGroup(tuple(group))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

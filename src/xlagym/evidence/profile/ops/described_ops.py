@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from xlagym.evidence.profile.formats.event_columns import EventColumns
 from xlagym.evidence.profile.formats.hlo_programs import split_module_name
-from xlagym.evidence.profile.formats.xplane import EventKind, Plane, StatValue
+from xlagym.evidence.profile.formats.xplane import EventKind, Plane, StatValue, line_groups
+from xlagym.evidence.profile.ops.distinct import distinct
 from xlagym.evidence.profile.ops.op import Op, read_instruction
-from xlagym.evidence.profile.ops.op_track import OpEvents, distinct
+from xlagym.evidence.profile.ops.op_events import OpEvents
 from xlagym.evidence.profile.runs.intervals import Picoseconds
 
 _OPS_LINES: Final = frozenset({"XLA Ops", "Sparse Core Ops"})
@@ -23,20 +24,20 @@ _UNSIGNED: Final = (1 << 64) - 1
 def described_ops(plane: Plane, modules: Mapping[int, str]) -> Iterator[OpEvents]:
     """The ops rows of a TPU's plane."""
     names = {**_module_names(plane), **modules}
-    for line in plane.lines:
-        if line.name not in _OPS_LINES or not line.events:
-            continue
-        columns = line.columns(("device_offset_ps", "device_duration_ps"))
+    for group in line_groups(line for line in plane.lines if line.name in _OPS_LINES):
+        columns = group.columns(("device_offset_ps", "device_duration_ps"))
         ids, op = distinct(columns.metadata_id)
         kinds = (plane.event_kinds.get(int(id_)) for id_ in ids)
         start, duration, on_device = _device_times(columns)
+        line = group.line_of_event
         yield OpEvents(
             plane=plane.name,
-            line=line.name,
+            lines=[each.name for each in group.lines],
+            line=line,
             device="tpu",
             ops=[_op(kind, names) for kind in kinds],
             op=op,
-            own_start_ps=line.own_start_ps(columns.offset_ps),
+            own_start_ps=group.own_start_ps(columns.offset_ps, line),
             own_duration_ps=columns.duration_ps,
             device_start_ps=start,
             device_duration_ps=duration,

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from xlagym.evidence.profile.formats.event_columns import EventColumns
 from xlagym.evidence.profile.formats.hlo_programs import HloProgram
 from xlagym.evidence.profile.formats.stat_columns import BYTES, REF, STR, StatColumn
-from xlagym.evidence.profile.formats.xplane import Plane
+from xlagym.evidence.profile.formats.xplane import Plane, line_groups
+from xlagym.evidence.profile.ops.distinct import distinct
 from xlagym.evidence.profile.ops.op import Op
-from xlagym.evidence.profile.ops.op_track import DeviceKind, OpEvents, distinct
+from xlagym.evidence.profile.ops.op_events import OpEvents
+from xlagym.evidence.profile.ops.op_track import DeviceKind
 
 # Rows that a viewer derives from the others; counting them would count their events twice.
 _DERIVED_LINES: Final = frozenset(
@@ -38,25 +40,48 @@ def named_ops(plane: Plane, device: DeviceKind, programs: Programs) -> Iterator[
     """The rows of a plane whose events name their op in a stat."""
     if "hlo_op" not in plane.stat_names.values():
         return
-    for line in plane.lines:
-        if not line.events or (device == "gpu" and line.name in _DERIVED_LINES):
-            continue
-        columns = line.columns(("hlo_op", "hlo_module", "program_id", "run_id"))
+    lines = (line for line in plane.lines if device == "cpu" or line.name not in _DERIVED_LINES)
+    for group in line_groups(lines):
+        columns = group.columns(("hlo_op", "hlo_module", "program_id", "run_id"))
         rows = _op_rows(columns, plane)
         if not rows.size:
             continue
+        all_lines = group.line_of_event
+        here, line = _lines_of(None if all_lines is None else all_lines[rows])
         ops, op = _ops(columns, rows, plane, programs, device)
         run_id = columns.stats.get("run_id")
         yield OpEvents(
             plane=plane.name,
-            line=line.name,
+            lines=[group.lines[at].name for at in here],
+            line=line,
             device=device,
             ops=ops,
             op=op,
-            own_start_ps=line.own_start_ps(columns.offset_ps[rows]),
+            own_start_ps=group.own_start_ps(
+                columns.offset_ps[rows], None if all_lines is None else all_lines[rows]
+            ),
             own_duration_ps=columns.duration_ps[rows],
-            run_id=run_id.integers()[rows] if run_id and run_id.present[rows].all() else None,
+            run_id=run_id.integers()[rows] if run_id else None,
+            has_run_id=_all_have(run_id.present[rows], line, len(here)) if run_id else None,
         )
+
+
+def _lines_of(line: NDArray[np.int64] | None) -> tuple[list[int], NDArray[np.int64] | None]:
+    """The distinct lines, and each row's index among them; None where there is one."""
+    if line is None:
+        return [0], None
+    found, index = distinct(line)
+    return found.tolist(), None if found.size == 1 else index
+
+
+def _all_have(
+    present: NDArray[np.bool_], line: NDArray[np.int64] | None, count: int
+) -> NDArray[np.bool_]:
+    """Of which lines all rows have a stat."""
+    if line is None:
+        return np.array([present.all()])
+    all_have: NDArray[np.bool_] = np.bincount(line[~present], minlength=count) == 0
+    return all_have
 
 
 def _op_rows(columns: EventColumns, plane: Plane) -> NDArray[np.int64]:

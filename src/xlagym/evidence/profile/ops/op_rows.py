@@ -16,7 +16,8 @@ from xlagym.evidence.profile.formats.hlo_programs import HloProgram
 from xlagym.evidence.profile.formats.xplane import Space
 from xlagym.evidence.profile.ops.described_ops import described_ops
 from xlagym.evidence.profile.ops.named_ops import named_ops
-from xlagym.evidence.profile.ops.op_track import DeviceKind, OpTrack, op_track
+from xlagym.evidence.profile.ops.op_events import op_tracks_of
+from xlagym.evidence.profile.ops.op_track import DeviceKind, OpTrack
 
 HOST_PLANE: Final = "/host:CPU"
 
@@ -36,9 +37,13 @@ def op_tracks(space: Space, programs: Mapping[int, HloProgram]) -> tuple[OpTrack
     for plane in space.planes:
         kind = device_kind(plane.name)
         if kind == "tpu":
-            tracks += (op_track(found) for found in described_ops(plane, modules))
+            rows = described_ops(plane, modules)
         elif kind == "gpu":
-            tracks += (op_track(found) for found in named_ops(plane, "gpu", programs))
+            rows = named_ops(plane, "gpu", programs)
+        else:
+            continue
+        tracks += (track for events in rows for track in op_tracks_of(events))
     if not tracks and (host := space.plane(HOST_PLANE)):
-        tracks += (op_track(found) for found in named_ops(host, "cpu", programs))
+        rows = named_ops(host, "cpu", programs)
+        tracks += (track for events in rows for track in op_tracks_of(events))
     return tuple(tracks)

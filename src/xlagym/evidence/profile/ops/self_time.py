@@ -8,11 +8,14 @@ other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xlagym.evidence.profile.runs.intervals import Picoseconds
+
+_ONE_ROW: Final = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,13 +28,24 @@ class Nesting:
     """Whether a bar of some length lies inside."""
 
 
-def nesting(start: Picoseconds, duration: Picoseconds) -> Nesting:
-    """Self time of bars that are sorted by start, the longer first where starts are equal."""
+def nesting(
+    start: Picoseconds, duration: Picoseconds, first: NDArray[np.int64] = _ONE_ROW
+) -> Nesting:
+    """Self time of bars.
+
+    Args:
+        start: of bars that are sorted by start, the longer first where starts are equal.
+        duration: of the same.
+        first: index of each row's first bar, where there are rows after rows.
+    """
     end = start + duration
     spans_others = np.zeros(start.size, np.bool_)
-    if bool((start[1:] >= end[:-1]).all()):  # The common case: nothing nests.
+    apart = start[1:] >= end[:-1]
+    begins = first[(first > 0) & (first < start.size)]
+    apart[begins - 1] = True
+    if bool(apart.all()):  # The common case: nothing nests.
         return Nesting(duration, spans_others)
-    parent = parents(end)
+    parent = parents(end, begins)
     inside = np.flatnonzero((parent >= 0) & (duration > 0))
     self_ps = duration.copy()
     np.subtract.at(self_ps, parent[inside], duration[inside])
@@ -39,8 +53,8 @@ def nesting(start: Picoseconds, duration: Picoseconds) -> Nesting:
     return Nesting(self_ps, spans_others)
 
 
-def parents(end: Picoseconds) -> NDArray[np.int64]:
-    """Index of the innermost bar around each bar, or -1, for bars sorted as ``nesting`` says.
+def parents(end: Picoseconds, first: NDArray[np.int64] = _ONE_ROW) -> NDArray[np.int64]:
+    """Index of the innermost bar around each bar, or -1, for bars and rows as ``nesting`` says.
 
     Read one by one, the bars would keep a stack: what doesn't reach as far as the next bar is
     taken off, what remains on top is that bar's parent. Here all bars look for theirs at once.
@@ -51,6 +65,7 @@ def parents(end: Picoseconds) -> NDArray[np.int64]:
     # The root comes first, contains everything, and is its own candidate.
     reach = np.concatenate(([np.iinfo(np.int64).max], end))
     candidate = np.concatenate(([0], np.arange(end.size)))
+    candidate[first + 1] = 0  # A bar of another row is around none of this one.
     searching = np.flatnonzero(reach[candidate] < reach)
     while searching.size:
         candidate[searching] = candidate[candidate[searching]]

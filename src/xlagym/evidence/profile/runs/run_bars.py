@@ -9,8 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from xlagym.evidence.profile.ops.distinct import distinct
 from xlagym.evidence.profile.ops.op import Role
-from xlagym.evidence.profile.ops.op_track import OpTrack, distinct
+from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import ModuleEvents, Profile
 from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
 
