@@ -95,6 +95,14 @@ class Profile:
         """Op events in all rows, timed or not."""
         return sum(track.op.size + int(track.untimed.sum()) for track in self.tracks)
 
+    @property
+    def tracks_by_plane(self) -> dict[str, list[OpTrack]]:
+        """The rows of each plane that has any, in order."""
+        found: dict[str, list[OpTrack]] = {}
+        for track in self.tracks:
+            found.setdefault(track.plane, []).append(track)
+        return found
+
     def tracks_of(self, plane: str) -> tuple[OpTrack, ...]:
         """The rows of one plane."""
         return tuple(track for track in self.tracks if track.plane == plane)

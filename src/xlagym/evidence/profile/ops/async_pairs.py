@@ -18,10 +18,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from xlagym.evidence.profile.ops.compute_time import CoveredBefore, OtherRows
 from xlagym.evidence.profile.ops.op import Op, OpKey, Role
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
-from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
+from xlagym.evidence.profile.runs.intervals import Picoseconds
 from xlagym.evidence.profile.runs.spread import Spread, spread
 
 _LONGEST_CHAIN: Final = 16
@@ -80,32 +81,33 @@ class AsyncPairs:
 def async_pairs(profile: Profile) -> tuple[AsyncPairs, ...]:
     """The pairs of every async op on every chip."""
     found: list[AsyncPairs] = []
-    for plane in profile.op_planes:
-        tracks = profile.tracks_of(plane)
+    for tracks in profile.tracks_by_plane.values():
+        others = OtherRows(tracks)
         for track in tracks:
             paired = list(_paired(track))
-            others = [other for other in tracks if other is not track]
             found += paired or (_kernels(track, others) if track.device == "gpu" else ())
     return tuple(found)
 
 
 def _paired(track: OpTrack) -> Iterator[AsyncPairs]:
     """The dones of a row of ops, with their starts."""
-    number = {op.key: at for at, op in enumerate(track.ops)}
     dones = [at for at, op in enumerate(track.ops) if op.role is Role.DONE]
     if not dones:
         return
-    compute = track.compute
+    number = {op.key: at for at, op in enumerate(track.ops)}
+    covered = CoveredBefore(track)
     bars = _bars_by_op(track)
     for done in dones:
         start = _start_of(track.ops[done], track.ops, number)
         if start is not None:
-            yield _pair_up(track, (start, done), (bars[start], bars[done]), compute)
+            yield _pair_up(track, (start, done), (bars[start], bars[done]), covered)
 
 
 def _bars_by_op(track: OpTrack) -> Sequence[NDArray[np.int64]]:
     """For each op of a row the indices of its bars, in order."""
-    order = np.argsort(track.op, kind="stable")
+    few = len(track.ops) <= np.iinfo(np.uint16).max
+    # Sixteen bits are sorted by counting.
+    order = np.argsort(track.op.astype(np.uint16) if few else track.op, kind="stable")
     ends = np.cumsum(np.bincount(track.op, minlength=len(track.ops)))
     return np.split(order, ends[:-1])
 
@@ -129,39 +131,43 @@ def _pair_up(
     track: OpTrack,
     ops: tuple[int, int],
     bars: tuple[NDArray[np.int64], NDArray[np.int64]],
-    compute: Cover,
+    covered: CoveredBefore,
 ) -> AsyncPairs:
     """Each done with the last start before it; a start is taken once."""
     starts, dones = bars
-    latest = np.searchsorted(track.start_ps[starts], track.start_ps[dones], side="right") - 1
+    latest = _latest(track.start_ps[starts], track.start_ps[dones])
     # Two dones after one start: only the first can be its own.
     taken = latest >= 0
     taken[1:] &= latest[1:] != latest[:-1]
     first, last = starts[latest[taken]], dones[taken]
-    start, end = track.start_ps[first], track.end_ps[last]
     return AsyncPairs(
         plane=track.plane,
         op=track.ops[ops[1]],
         start_op=track.ops[ops[0]],
-        start_ps=start,
-        end_ps=end,
-        hidden_ps=compute.between(start, end),
+        start_ps=track.start_ps[first],
+        end_ps=track.start_ps[last] + track.duration_ps[last],
+        hidden_ps=covered.ends(last) - covered.starts(first),
         own_wait_ps=track.duration_ps[last],
         unpaired=starts.size + dones.size - 2 * first.size,
     )
 
 
-def _kernels(track: OpTrack, others: Sequence[OpTrack]) -> Iterator[AsyncPairs]:
+def _latest(starts: Picoseconds, moments: Picoseconds) -> NDArray[np.int64]:
+    """Index of the last start at or before each moment, -1 where there is none; both sorted."""
+    if starts.size == moments.size and bool(
+        ((starts <= moments) & (np.append(starts[1:], np.iinfo(np.int64).max) > moments)).all()
+    ):  # As it is in a loop: start, done, start, done.
+        return np.arange(starts.size)
+    found: NDArray[np.int64] = np.searchsorted(starts, moments, side="right") - 1
+    return found
+
+
+def _kernels(track: OpTrack, others: OtherRows) -> Iterator[AsyncPairs]:
     """The kernels of a GPU's stream that talk to others, under compute of the other streams."""
     roles = (Role.START, Role.COMMUNICATION)
     chosen = [at for at, op in enumerate(track.ops) if op.role in roles]
     if not chosen:
         return
-    covers = [other.compute for other in others]
-    compute = union(
-        np.concatenate([np.zeros(0, np.int64), *(cover.start for cover in covers)]),
-        np.concatenate([np.zeros(0, np.int64), *(cover.end for cover in covers)]),
-    )
     bars = _bars_by_op(track)
     for at in chosen:
         start, end = track.start_ps[bars[at]], track.end_ps[bars[at]]
@@ -171,7 +177,7 @@ def _kernels(track: OpTrack, others: Sequence[OpTrack]) -> Iterator[AsyncPairs]:
             start_op=track.ops[at],
             start_ps=start,
             end_ps=end,
-            hidden_ps=compute.between(start, end),
+            hidden_ps=others.compute_between(track, start, end),
             own_wait_ps=None,
             unpaired=0,
         )

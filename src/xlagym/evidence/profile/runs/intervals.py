@@ -57,14 +57,22 @@ class Cover:
 def union(start: Picoseconds, end: Picoseconds) -> Cover:
     """The union of the intervals ``[start, end)``; those of length zero or less add nothing."""
     real = end > start
-    order = np.argsort(start[real], kind="stable")
-    start, end = start[real][order], end[real][order]
+    if not bool(real.all()):
+        start, end = start[real], end[real]
     if not start.size:
-        return Cover(start, end, np.zeros(0, np.int64))
+        return cover_of(start, end)
+    if not bool((start[1:] >= start[:-1]).all()):
+        order = np.argsort(start, kind="stable")
+        start, end = start[order], end[order]
     reach = np.maximum.accumulate(end)
     # A new interval begins where one starts after all before it have ended.
     begins = np.flatnonzero(np.concatenate(([True], start[1:] > reach[:-1])))
     start = start[begins]
     end = reach[np.concatenate((begins[1:] - 1, [reach.size - 1]))]
+    return cover_of(start, end)
+
+
+def cover_of(start: Picoseconds, end: Picoseconds) -> Cover:
+    """The cover by intervals that are disjoint, sorted, and none of length zero already."""
     length = end - start
     return Cover(start, end, np.cumsum(length) - length)

@@ -24,6 +24,9 @@ from xlagym.evidence.profile.runs.intervals import Picoseconds, union
 from xlagym.evidence.profile.runs.run_bars import RunBars, Told, run_bars
 from xlagym.evidence.profile.runs.spread import Spread, spread
 
+FlightKey = tuple[str, int | None, str]
+"""Plane, program id and module."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModuleRun:
@@ -89,16 +92,22 @@ def module_runs(
         pairs: the profile's async pairs, where they have been paired already.
     """
     pairs = async_pairs(profile) if pairs is None else pairs
+    flights: dict[FlightKey, list[AsyncPairs]] = {}
+    for each in pairs:
+        flights.setdefault((each.plane, *each.op.key[:2]), []).append(each)
+    events = {row.plane: row for row in reversed(profile.modules)}
     found: list[ModuleRuns] = []
-    for plane in profile.op_planes:
-        flights = [each for each in pairs if each.plane == plane]
-        here = [_runs(bars, flights) for bars in run_bars(profile, plane)]
+    for plane, tracks in profile.tracks_by_plane.items():
+        here = [
+            _runs(bars, flights.get((plane, bars.program_id, bars.module), []))
+            for bars in run_bars(tracks, events.get(plane))
+        ]
         found += sorted(here, key=lambda each: -sum(run.envelope_ps for run in each.runs))
     return tuple(found)
 
 
 def _runs(bars: RunBars, flights: Sequence[AsyncPairs]) -> ModuleRuns:
-    """The runs of one module from its bars."""
+    """The runs of one module from its bars and its pairs."""
     count = bars.count
     start = np.full(count, np.iinfo(np.int64).max)
     end = np.full(count, np.iinfo(np.int64).min)
@@ -107,11 +116,10 @@ def _runs(bars: RunBars, flights: Sequence[AsyncPairs]) -> ModuleRuns:
     busy = _covered(bars, start, end, bars.working)
     waiting: list[int] | list[None] = [None] * count
     exposed: list[int] | list[None] = [None] * count
-    mine = [each for each in flights if each.op.key[:2] == (bars.program_id, bars.module)]
     if bars.records_waits:
         waiting = _covered(bars, start, end, bars.waiting).tolist()
-    if bars.records_waits or mine:
-        exposed = _exposed(bars, mine, start, end).tolist()
+    if bars.records_waits or flights:
+        exposed = _exposed(bars, flights, start, end).tolist()
     return ModuleRuns(
         plane=bars.plane,
         program_id=bars.program_id,
@@ -140,7 +148,10 @@ def _covered(
     if _apart(start, end):
         cover = union(bars.start_ps[chosen], bars.end_ps[chosen])
         return cover.between(start, end)
-    runs = (chosen & (bars.run == at) for at in range(start.size))
+    some = np.flatnonzero(chosen)
+    some = some[np.argsort(bars.run[some], kind="stable")]
+    ends = np.cumsum(np.bincount(bars.run[some], minlength=start.size))
+    runs = np.split(some, ends[:-1])
     totals = [union(bars.start_ps[run], bars.end_ps[run]).total for run in runs]
     return np.array(totals, np.int64)
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlagym.evidence.profile.ops.distinct import distinct
-from xlagym.evidence.profile.ops.op import Role
+from xlagym.evidence.profile.ops.op import OpKey, Role
 from xlagym.evidence.profile.ops.op_track import OpTrack
-from xlagym.evidence.profile.profile import ModuleEvents, Profile
+from xlagym.evidence.profile.profile import ModuleEvents
 from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
 
 Told = Literal["module events", "run ids", "first op", "nothing"]
@@ -41,31 +41,32 @@ class RunBars:
     """Compute of the whole chip: another module's hides as well as one's own."""
 
 
-def run_bars(profile: Profile, plane: str) -> Iterator[RunBars]:
-    """The modules that ran on a chip, each with its bars."""
-    tracks = profile.tracks_of(plane)
-    events = next((row for row in profile.modules if row.plane == plane), None)
+def run_bars(tracks: Sequence[OpTrack], events: ModuleEvents | None) -> Iterator[RunBars]:
+    """The modules that ran on a chip, each with its bars.
+
+    Args:
+        tracks: the chip's rows of ops, one at least.
+        events: its row of module events, where it has one.
+    """
     bars = _chip_bars(tracks, events)
-    covers = [track.compute for track in tracks]
-    compute = union(
-        np.concatenate([cover.start for cover in covers]),
-        np.concatenate([cover.end for cover in covers]),
-    )
-    for at, (program_id, module) in enumerate(bars.modules):
-        here = np.flatnonzero(bars.module == at)
+    compute = union(bars.start_ps[bars.computes], bars.end_ps[bars.computes])
+    by_module = np.argsort(bars.module, kind="stable")
+    ends = np.cumsum(np.bincount(bars.module, minlength=len(bars.modules)))
+    for (program_id, module), here in zip(
+        bars.modules, np.split(by_module, ends[:-1]), strict=False
+    ):
         told, run = _runs_of(bars, here)
         placed = run >= 0
         chosen = here[placed]
         _, index = distinct(run[placed])
-        start = bars.start_ps[chosen]
         yield RunBars(
-            plane=plane,
+            plane=tracks[0].plane,
             program_id=program_id,
             module=module,
             told_by=told,
             count=int(index.max()) + 1 if index.size else 0,
             run=index,
-            start_ps=start,
+            start_ps=bars.start_ps[chosen],
             end_ps=bars.end_ps[chosen],
             working=bars.working[chosen],
             waiting=bars.waiting[chosen],
@@ -86,6 +87,7 @@ class _ChipBars:
     end_ps: Picoseconds
     working: NDArray[np.bool_]
     waiting: NDArray[np.bool_]
+    computes: NDArray[np.bool_]
     run: NDArray[np.int64] | None
     """The run as the profile tells it, -1 outside any; None where it doesn't."""
     told_by: Told
@@ -93,30 +95,38 @@ class _ChipBars:
 
 def _chip_bars(tracks: Sequence[OpTrack], events: ModuleEvents | None) -> _ChipBars:
     """Lay a chip's rows together."""
-    keys = [(op.program_id, op.module) for track in tracks for op in track.ops]
-    modules = tuple(dict.fromkeys(keys))
-    number = {key: at for at, key in enumerate(modules)}
-    of_op = np.array([number[key] for key in keys], np.int64)
-    names = {op.key: None for track in tracks for op in track.ops}
-    op_number = {key: at for at, key in enumerate(names)}
-    same_op = np.array([op_number[op.key] for track in tracks for op in track.ops], np.int64)
+    ops = [op for track in tracks for op in track.ops]
+    modules: dict[tuple[int | None, str], int] = {}
+    of_op = [modules.setdefault((op.program_id, op.module), len(modules)) for op in ops]
+    names: dict[OpKey, int] = {}
+    same_op = [names.setdefault(op.key, len(names)) for op in ops]
+    roles = [op.role for op in ops]
     first = np.cumsum([0, *(len(track.ops) for track in tracks)])
     op = np.concatenate([track.op + base for track, base in zip(tracks, first, strict=False)])
     start = np.concatenate([track.start_ps for track in tracks])
+    end = start + np.concatenate([track.duration_ps for track in tracks])
+    spans_others = np.concatenate([track.nesting.spans_others for track in tracks])
     order = np.argsort(start, kind="stable")
-    module = of_op[op]
-    told, run = _told_runs(tracks, events, module, modules)
+    module = np.array(of_op, np.int64)[op]
+    told, run = _told_runs(tracks, events, module, tuple(modules))
+    working = ~(_are(roles, Role.CONTROL)[op] & spans_others)
     return _ChipBars(
-        modules=modules,
+        modules=tuple(modules),
         module=module[order],
-        op=same_op[op][order],
+        op=np.array(same_op, np.int64)[op][order],
         start_ps=start[order],
-        end_ps=np.concatenate([track.end_ps for track in tracks])[order],
-        working=np.concatenate([track.working for track in tracks])[order],
-        waiting=np.concatenate([track.bars_of(Role.DONE) for track in tracks])[order],
+        end_ps=end[order],
+        working=working[order],
+        waiting=_are(roles, Role.DONE)[op][order],
+        computes=(working & _are(roles, Role.COMPUTE, Role.CONTROL)[op])[order],
         run=None if run is None else run[order],
         told_by=told,
     )
+
+
+def _are(roles: Sequence[Role], *wanted: Role) -> NDArray[np.bool_]:
+    """Which roles are wanted ones."""
+    return np.array([role in wanted for role in roles], np.bool_)
 
 
 def _told_runs(
