@@ -8,6 +8,7 @@ import pytest
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.decided import decided
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.fusions import (
     executed_computations,
@@ -24,7 +25,7 @@ from xlagym.gym.stations.which_chip.rows import see
 from xlagym.numbers.facts.hlo import HLO_FACTS
 from xlagym.report.given.matching import ModuleFiles
 from xlagym.report.read.counts import count
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 
 
 def by_facts(capture: Capture) -> tuple[int, int]:
@@ -37,7 +38,9 @@ def by_facts(capture: Capture) -> tuple[int, int]:
 
 def by_report(capture: Capture) -> tuple[int | None, int | None]:
     files = ModuleFiles(capture.id)
-    counts = count(ModuleReading(files, hlo=capture.hlo))
+    module = GivenModule(files)
+    module.hold(HLO, capture.hlo)
+    counts = count(module)
     return counts.launched, counts.nested
 
 

@@ -8,12 +8,13 @@ import pytest
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.decided import decided
+from xlagym.captures.forms import HLO
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.transfers import BUSY, WORKING, background, transfers
 from xlagym.gym.stations.hidden_or_waiting.reveal import tally
 from xlagym.numbers.facts.schedule import SCHEDULE_FACTS
 from xlagym.report.given.matching import ModuleFiles
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 from xlagym.report.told.views import ModuleView, module_view
 
 START = re.compile(r"^ +(?:ROOT )?%(\S+) = .*?[\])}] (?:[\w-]+-start|send|recv)\(", re.MULTILINE)
@@ -23,7 +24,9 @@ COMPUTATION = re.compile(r"^(?:ENTRY )?%[^\n]*\{\n(.*?)^\}([^\n]*)$", re.MULTILI
 
 def view_of(capture: Capture) -> ModuleView:
     files = ModuleFiles(capture.id)
-    return module_view("m1", ModuleReading(files, hlo=capture.hlo), listed=False)
+    module = GivenModule(files)
+    module.hold(HLO, capture.hlo)
+    return module_view("m1", module, listed=False)
 
 
 def fact(capture: Capture, name: str) -> object:

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.given.inputs import Inputs, read_inputs
 from xlagym.report.given.matching import Matched, ModuleFiles, match
 from xlagym.report.page.page import ReadFile, Report, render
 from xlagym.report.read.counts import count
-from xlagym.report.read.modules import ModuleReading, read_module
+from xlagym.report.read.modules import GivenModule, read_module
 from xlagym.report.read.profiles import ProfileReading, read_one
 from xlagym.report.read.ran import mismatches
 from xlagym.report.told.summary import summary
@@ -31,21 +32,21 @@ LISTED = 12
 
 
 @dataclass(slots=True)
-class Readings:
+class AllRead:
     """Everything that was read."""
 
     inputs: Inputs
     matched: Matched
-    modules: list[ModuleReading]
+    modules: list[GivenModule]
     """Those of a program of one's own, chip by chip, then those of files, the largest first."""
     profiles: list[ProfileReading]
     made: list[Decided] = field(default_factory=list)
     """What came of a program of one's own."""
 
     @property
-    def readable(self) -> list[ModuleReading]:
+    def readable(self) -> list[GivenModule]:
         """The modules of which something could be read."""
-        return [each for each in self.modules if each.hlo or each.stable]
+        return [each for each in self.modules if each.has(HLO) or each.has(STABLEHLO)]
 
     @property
     def problems(self) -> list[Problem]:
@@ -79,7 +80,7 @@ def _fatal(profiles: Iterable[ProfileReading]) -> Iterable[Problem]:
 
 def read_all(
     paths: Sequence[str], stdin: BinaryIO | None, program: OwnProgram | None = None
-) -> Readings:
+) -> AllRead:
     """Read files, folders and standard input, and compile a program.
 
     Raises ProblemError where nothing can be used, or the program is at fault.
@@ -93,7 +94,7 @@ def read_all(
     modules = [*own, *others]
     carried = [_carried(each, modules) for each in profiles]
     modules += [module for found in carried for module in found]
-    readings = Readings(inputs, matched, modules, profiles, made)
+    readings = AllRead(inputs, matched, modules, profiles, made)
     refused = any(each.refusal for each in made)
     if not readings.readable and not refused and all(each.profile is None for each in profiles):
         raise ProblemError(*readings.problems)
@@ -106,7 +107,7 @@ def _compiled(program: OwnProgram) -> list[Decided]:
     return compile_for_chips(program)
 
 
-def _carried(profile: ProfileReading, given: Sequence[ModuleReading]) -> list[ModuleReading]:
+def _carried(profile: ProfileReading, given: Sequence[GivenModule]) -> list[GivenModule]:
     """What a profile carries of the modules that it ran and that were not given."""
     from xlagym.report.read.carried import carried_modules
 
@@ -114,16 +115,16 @@ def _carried(profile: ProfileReading, given: Sequence[ModuleReading]) -> list[Mo
     return [read_module(each) for each in found]
 
 
-def _size(reading: ModuleReading) -> int:
-    return sum(1 for _ in reading.hlo.instructions) if reading.hlo is not None else 0
+def _size(reading: GivenModule) -> int:
+    return sum(1 for _ in reading.hlo.instructions) if reading.has(HLO) else 0
 
 
-def json_report(readings: Readings) -> str:
+def json_report(readings: AllRead) -> str:
     """The report as JSON."""
     return summary([count(each) for each in readings.readable], readings.profiles)
 
 
-def page_report(readings: Readings) -> str:
+def page_report(readings: AllRead) -> str:
     """The report as one HTML file."""
     modules = [
         module_view(f"m{at}", each, listed=at <= LISTED)
@@ -144,7 +145,7 @@ def page_report(readings: Readings) -> str:
     )
 
 
-def _profile_views(readings: Readings, modules: Sequence[ModuleView]) -> list[ProfileView]:
+def _profile_views(readings: AllRead, modules: Sequence[ModuleView]) -> list[ProfileView]:
     if not readings.profiles:
         return []
     from xlagym.report.told.profile_views import profile_view
@@ -160,14 +161,15 @@ def _chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
     return chip_rows(made)
 
 
-def _read_files(readings: Readings) -> list[ReadFile]:
+def _read_files(readings: AllRead) -> list[ReadFile]:
     """What each file was read as."""
     rows = []
     for module in (each.files for each in readings.modules):
         name = module.name or "a module without a name"
         where = f" on {chip_name(module.chip)}" if module.chip else ""
         for given in module.files:
-            rows.append(ReadFile(given.name, f"{given.kind} of {name}{where}", len(given.data)))
+            what = f"{given.form.name} of {name}{where}"
+            rows.append(ReadFile(given.name, what, len(given.data)))
         if module.dumps and not module.chip:
             rows.append(_dumps(module))
     return [*rows, *(ReadFile(p.name, "profile", len(p.data)) for p in readings.matched.profiles)]
@@ -179,7 +181,7 @@ def _dumps(module: ModuleFiles) -> ReadFile:
     return ReadFile(name, f"{len(module.dumps):,} dumps of passes of {module.name}", size)
 
 
-def _title(readings: Readings) -> str:
+def _title(readings: AllRead) -> str:
     given = (each for each in readings.readable if not each.files.carried_by)
     names = list(dict.fromkeys(each.name for each in given))
     if not names:
@@ -188,7 +190,7 @@ def _title(readings: Readings) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _lede(readings: Readings) -> str:
+def _lede(readings: AllRead) -> str:
     if readings.made:
         chips = ", ".join(chip_name(each.chip) for each in readings.made)
         return f"Compiled here for {chips}: what each decided, and how."

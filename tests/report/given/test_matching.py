@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.places import ROOT
 from tests.report.hlo_texts import ASYNC
+from xlagym.captures import forms
 from xlagym.report.given.inputs import read_inputs
-from xlagym.report.given.kinds import Kind
 from xlagym.report.given.matching import Matched, match
 
 MLP = ROOT / "captures" / "mlp@tpu-v6e"
@@ -23,14 +23,14 @@ def test_a_captures_folder_is_one_module_with_all_its_reports() -> None:
     assert module.stablehlo is not None and module.stablehlo.name.endswith("/stablehlo.mlir")
     assert module.debug is not None and module.debug.name.endswith("/stablehlo.debug.mlir")
     assert set(module.reports) == {
-        Kind.BUFFERS,
-        Kind.COST,
-        Kind.FORECAST,
-        Kind.LIVE_RANGES,
-        Kind.MEMORY_STATS,
-        Kind.MEMORY_USAGE,
-        Kind.PASS_LIST,
-        Kind.PASS_TEXTS,
+        forms.BUFFERS,
+        forms.COST,
+        forms.FORECAST,
+        forms.LIVE_RANGES,
+        forms.MEMORY,
+        forms.MEMORY_USAGE,
+        forms.PASSES,
+        forms.PASS_TEXTS,
     }
 
 
@@ -41,7 +41,7 @@ def test_a_dump_is_its_last_text_with_reports_and_passes(dump: Path) -> None:
     # It has no text of the end of the compile, so that after the last pass is taken.
     assert ".0075.Rename_TensorCore_Fusions." in module.hlo.name
     assert len(module.dumps) == 76
-    assert Kind.PASSES in module.reports
+    assert forms.PASS_RECORD in module.reports
     assert found.unmatched == []
 
 
@@ -50,7 +50,7 @@ def test_names_of_files_say_nothing(tmp_path: Path) -> None:
     shutil.copy(MLP / "stablehlo.mlir", tmp_path / "notes")
     shutil.copy(MLP / "live-range.txt", tmp_path / "module.hlo")
     (module,) = matched(*sorted(tmp_path.iterdir())).modules
-    assert [each.kind for each in module.files] == [Kind.HLO, Kind.STABLEHLO, Kind.LIVE_RANGES]
+    assert [each.form for each in module.files] == [forms.HLO, forms.STABLEHLO, forms.LIVE_RANGES]
 
 
 def test_a_report_goes_to_the_module_whose_instructions_it_names() -> None:
@@ -59,7 +59,7 @@ def test_a_report_goes_to_the_module_whose_instructions_it_names() -> None:
         MLP / "optimized.hlo", rnn / "optimized.hlo", rnn / "live-range.txt", MLP / "cost.json"
     )
     reports = {module.name: list(module.reports) for module in found.modules}
-    assert reports == {"jit_mlp": [], "jit_rnn": [Kind.LIVE_RANGES]}
+    assert reports == {"jit_mlp": [], "jit_rnn": [forms.LIVE_RANGES]}
     assert found.unmatched == [
         (
             f"{MLP}/cost.json",
@@ -94,7 +94,7 @@ def test_the_same_bytes_are_read_once(tmp_path: Path) -> None:
 
 def test_standard_input_is_read_to_its_end() -> None:
     inputs = read_inputs(["-"], io.BytesIO(ASYNC.encode()))
-    assert [(each.name, each.kind) for each in inputs.files] == [("standard input", Kind.HLO)]
+    assert [(each.name, each.form) for each in inputs.files] == [("standard input", forms.HLO)]
 
 
 def test_folders_are_judged_by_what_they_hold(tmp_path: Path) -> None:

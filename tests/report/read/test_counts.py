@@ -12,11 +12,11 @@ from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
 from xlagym.report.given.inputs import read_inputs
 from xlagym.report.given.matching import match
 from xlagym.report.read.counts import Counts, count
-from xlagym.report.read.modules import ModuleReading, read_module
+from xlagym.report.read.modules import GivenModule, read_module
 from xlagym.report.read.ranking import rankings
 
 
-def reading(*paths: Path | str, text: str = "") -> ModuleReading:
+def reading(*paths: Path | str, text: str = "") -> GivenModule:
     inputs = read_inputs([*map(str, paths), *(["-"] if text else [])], io.BytesIO(text.encode()))
     (module,) = match(inputs).modules
     return read_module(module)

@@ -8,10 +8,10 @@ from tests.evidence.profile.profile_builder import Bar, SpaceBuilder, add_chip, 
 from tests.places import ROOT
 from tests.report.hlo_texts import ASYNC
 from tests.report.read.test_counts import reading
+from xlagym.captures.forms import PROFILE
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.report.build import read_all
 from xlagym.report.given.inputs import Given
-from xlagym.report.given.kinds import Kind
 from xlagym.report.read.profiles import ProfileReading, read_one
 from xlagym.report.read.timeline import BARS, timelines
 from xlagym.report.told.profile_views import profile_view
@@ -26,7 +26,7 @@ RUN = [Bar(START, 1000, 100), Bar(FUSION, 1100, 400), Bar(DONE, 1500, 500)]
 
 
 def given(data: bytes, name: str = "vm.xplane.pb") -> Given:
-    return Given(name, Kind.PROFILE, data)
+    return Given(name, PROFILE, data)
 
 
 def profile() -> ProfileReading:

@@ -46,10 +46,9 @@ def test_every_line_finds_its_role_note_and_links() -> None:
 def test_links_lead_through_the_stablehlo(attention: Any) -> None:
     found = reading(attention)
     links = links_of(found)
-    assert found.hlo is not None and found.stable is not None
     fusion = found.hlo.instruction("fusion")
     (line,) = links.hlo[fusion.line]
-    assert "stablehlo.dot_general" in found.stable.lines[line - 1]
+    assert "stablehlo.dot_general" in found.stablehlo.lines[line - 1]
     assert links.hlo_notes[fusion.line] == f"holds StableHLO line {line}"
     assert links.stable_notes[line] == "fused into `%fusion`"
     assert links.hlo_notes[found.hlo.instruction("copy-done").line].startswith(

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import HLO, PROFILE, STABLEHLO
 from xlagym.evidence.profile.formats.form import SIZE_LIMIT
 from xlagym.inputs.problems import Problem
+from xlagym.report.given.contents import HEAD, Unreadable, form_of_content, out_of_xz, text_of
 from xlagym.report.given.folders import FolderFile, folder_files
-from xlagym.report.given.kinds import HEAD, Kind, Unreadable, kind_of, out_of_xz, text_of
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -27,7 +29,7 @@ class Given:
 
     name: str
     """As the person knows it."""
-    kind: Kind
+    form: AnyForm
     data: bytes = field(repr=False)
     group: str = ""
     """Files of one group belong to one module: those of a dump, or of one folder."""
@@ -54,10 +56,10 @@ class Inputs:
     @property
     def any(self) -> bool:
         """Whether a report can be made of it."""
-        return any(each.kind in _ENOUGH for each in self.files)
+        return any(each.form in _ENOUGH for each in self.files)
 
 
-_ENOUGH = (Kind.HLO, Kind.STABLEHLO, Kind.PROFILE)
+_ENOUGH: Final[tuple[AnyForm, ...]] = (HLO, STABLEHLO, PROFILE)
 """Each of these is worth a report by itself; the rest says something about one of them."""
 
 
@@ -79,9 +81,12 @@ def read_inputs(paths: Sequence[str], stdin: BinaryIO | None = None) -> Inputs:
 def _only_reports(inputs: Inputs) -> None:
     for each in inputs.files:
         inputs.problems.append(
-            _problem(each.name, f"is a {each.kind}, with no module that it belongs to", "give the "
-                     "optimized HLO with it, compiled.as_text() or …after_optimizations.txt")
-        )  # fmt: skip
+            _problem(
+                each.name,
+                f"is a {each.form.name}, with no module that it belongs to",
+                "give the optimized HLO with it, compiled.as_text() or …after_optimizations.txt",
+            )
+        )
 
 
 def _take_path(inputs: Inputs, name: str, path: Path, group: str, rank: int) -> None:
@@ -108,18 +113,18 @@ def _take(inputs: Inputs, name: str, stream: BinaryIO, group: str = "", rank: in
         )
         return
     try:
-        kind = kind_of(data)
+        form = form_of_content(data)
     except Unreadable as error:
         inputs.problems.append(_problem(name, error.message, error.advice))
         return
-    inputs.files.append(Given(name, kind, data, group, rank))
+    inputs.files.append(Given(name, form, data, group, rank))
 
 
 def _take_folder(inputs: Inputs, folder: str) -> None:
     before = len(inputs.files)
     found = list(folder_files(Path(folder)))
-    told = [(each, kind) for each, kind in _told(found) if kind is not None]
-    told += [(each, Kind.HLO) for each in _last_dumps(found)]
+    told = [(each, form) for each, form in _told(found) if form is not None]
+    told += [(each, HLO) for each in _last_dumps(found)]
     for each in _chosen(told):
         _take_path(inputs, str(each.path), each.path, each.group, each.rank)
     for each in found:
@@ -145,14 +150,14 @@ def _empty_folder(inputs: Inputs, folder: str, found: Sequence[FolderFile]) -> N
     )
 
 
-def _told(files: Iterable[FolderFile]) -> Iterator[tuple[FolderFile, Kind | None]]:
+def _told(files: Iterable[FolderFile]) -> Iterator[tuple[FolderFile, AnyForm | None]]:
     """What each file of a folder is by its first bytes; dumps of passes wait."""
     for each in files:
         if each.is_dump:
             continue
         try:
             with each.path.open("rb") as stream:
-                yield each, kind_of(out_of_xz(stream.read(HEAD), HEAD))
+                yield each, form_of_content(out_of_xz(stream.read(HEAD), HEAD))
         except (OSError, Unreadable):
             yield each, None
 
@@ -163,14 +168,14 @@ def _last_dumps(files: Iterable[FolderFile]) -> Iterator[FolderFile]:
     yield from last.values()
 
 
-def _chosen(told: Sequence[tuple[FolderFile, Kind]]) -> Iterator[FolderFile]:
+def _chosen(told: Sequence[tuple[FolderFile, AnyForm]]) -> Iterator[FolderFile]:
     """Of the HLO texts of one module in a dump, that of the end of the compile; of others, all."""
     best: dict[str, int] = {}
-    for each, kind in told:
-        if kind is Kind.HLO and each.of_dump:
+    for each, form in told:
+        if form is HLO and each.of_dump:
             best[each.group] = min(best.get(each.group, each.rank), each.rank)
-    for each, kind in told:
-        if kind is not Kind.HLO or not each.of_dump or each.rank == best[each.group]:
+    for each, form in told:
+        if form is not HLO or not each.of_dump or each.rank == best[each.group]:
             yield each
 
 

@@ -8,9 +8,21 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import (
+    BUFFERS,
+    FORECAST,
+    HLO,
+    LIVE_RANGES,
+    PASS_RECORD,
+    PROFILE,
+    STABLEHLO,
+    STABLEHLO_LOCATED,
+)
+from xlagym.report.given.contents import text_of
 from xlagym.report.given.inputs import Given, Inputs
-from xlagym.report.given.kinds import Kind, text_of
 
 _HLO_NAME = re.compile(r"^[ \t]*HloModule[ \t]+([^\s,]+)", re.MULTILINE)
 _MLIR_NAME = re.compile(r'\bmodule @(?:"((?:[^"\\]|\\.)*)"|([\w.$-]+))')
@@ -22,7 +34,7 @@ _LIKE = 0.8
 """A report is a module's if this share of the names in it is of the module's instructions."""
 _HEADER = 1 << 20
 """Bytes in which a module's name stands."""
-_ABOUT = (Kind.LIVE_RANGES, Kind.BUFFERS, Kind.FORECAST)
+_ABOUT: Final[tuple[AnyForm, ...]] = (LIVE_RANGES, BUFFERS, FORECAST)
 """Reports that name instructions."""
 
 
@@ -35,7 +47,7 @@ class ModuleFiles:
     stablehlo: Given | None = None
     debug: Given | None = None
     """The StableHLO with locations, where it is another file."""
-    reports: dict[Kind, Given] = field(default_factory=dict)
+    reports: dict[AnyForm, Given] = field(default_factory=dict)
     dumps: list[Path] = field(default_factory=list)
     """The module's texts between passes."""
     carried_by: tuple[str, int] | None = None
@@ -53,6 +65,17 @@ class ModuleFiles:
         found = (self.hlo, self.stablehlo, self.debug, *self.reports.values())
         return [each for each in found if each is not None]
 
+    def given(self, form: AnyForm) -> Given | None:
+        """The file of that form; a StableHLO with locations may be the one to show itself."""
+        if form is HLO:
+            return self.hlo
+        if form is STABLEHLO:
+            return self.stablehlo
+        if form is STABLEHLO_LOCATED:
+            both = (self.debug, self.stablehlo)
+            return next((each for each in both if each and b" loc(" in each.data), None)
+        return self.reports.get(form)
+
 
 @dataclass(slots=True)
 class Matched:
@@ -69,12 +92,12 @@ def match(inputs: Inputs) -> Matched:
     matched = Matched()
     files = list(_distinct(inputs.files, matched))
     for each in files:
-        if each.kind is Kind.HLO:
+        if each.form is HLO:
             dumps = inputs.dumps.get(each.group, [])
             matched.modules.append(ModuleFiles(_hlo_name(each), each, dumps=list(dumps)))
-    matched.profiles = [each for each in files if each.kind is Kind.PROFILE]
-    _add_stablehlo(matched, [each for each in files if each.kind is Kind.STABLEHLO])
-    others = [each for each in files if each.kind not in (Kind.HLO, Kind.STABLEHLO, Kind.PROFILE)]
+    matched.profiles = [each for each in files if each.form is PROFILE]
+    _add_stablehlo(matched, [each for each in files if each.form is STABLEHLO])
+    others = [each for each in files if each.form not in (HLO, STABLEHLO, PROFILE)]
     for each in others:
         _add_report(matched, each)
     return matched
@@ -142,26 +165,26 @@ def _add_report(matched: Matched, given: Given) -> None:
     """Give a report to the module of its dump or folder, of its names, or to the only one."""
     modules = [module for module in matched.modules if module.hlo is not None]
     near = [each for each in modules if each.hlo and given.group and each.hlo.group == given.group]
-    if given.kind is Kind.PASSES and not near:
+    if given.form is PASS_RECORD and not near:
         near = [each for each in modules if each.dumps and f".{each.name}." in given.text]
-    if given.kind in _ABOUT:
+    if given.form in _ABOUT:
         candidates = [each for each in near or modules if _speaks_of(given, each)]
     else:
         candidates = near or (modules if len(modules) == 1 else [])
-    free = [each for each in candidates if given.kind not in each.reports]
+    free = [each for each in candidates if given.form not in each.reports]
     if free:
-        free[0].reports[given.kind] = given
+        free[0].reports[given.form] = given
         return
     matched.unmatched.append((given.name, _why_not(given, modules, candidates)))
 
 
 def _why_not(given: Given, modules: Sequence[ModuleFiles], found: Sequence[ModuleFiles]) -> str:
-    what = f"({given.kind})"
+    what = f"({given.form.name})"
     if found:
         return f"{what} is a second one of {found[0].name}"
     if not modules:
         return f"{what} belongs to a module, and no HLO was given"
-    if given.kind in _ABOUT:
+    if given.form in _ABOUT:
         return f"{what} speaks of other instructions than those of the modules given"
     return f"{what} names no module, and several were given: give it with its own alone"
 

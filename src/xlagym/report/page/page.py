@@ -12,6 +12,7 @@ from markupsafe import Markup
 from platformdirs import user_cache_path
 
 from xlagym import __version__
+from xlagym.captures import forms
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
@@ -83,6 +84,7 @@ def render(report: Report) -> str:
         bytecode_cache=CompiledTemplates(user_cache_path("xlagym") / "templates"),
     )
     environment.filters.update(_FILTERS)
+    environment.globals["forms"] = forms
     return environment.get_template(resources.TEMPLATE).render(context(report))
 
 

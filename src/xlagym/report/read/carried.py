@@ -10,12 +10,12 @@ from pathlib import Path
 
 from google.protobuf.message import DecodeError
 
+from xlagym.captures.forms import HLO
 from xlagym.child_python import child_python
 from xlagym.evidence.profile.formats.schema import HloProto
 from xlagym.report.given.inputs import Given
-from xlagym.report.given.kinds import Kind
 from xlagym.report.given.matching import ModuleFiles
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.print_hlo import PROTO, TEXT
 from xlagym.report.read.profiles import ProfileReading
 from xlagym.report.read.ran import what_ran
@@ -26,7 +26,7 @@ _SECONDS = 120
 
 
 def carried_modules(
-    profile: ProfileReading, given: Sequence[ModuleReading]
+    profile: ProfileReading, given: Sequence[GivenModule]
 ) -> tuple[list[ModuleFiles], int]:
     """The HLO in a profile of what ran and was not given, and how many more programs ran.
 
@@ -48,7 +48,7 @@ def carried_modules(
     for id_, text in texts.items():
         name = profile.profile.programs[id_].name
         file = f"HLO of {name} in {profile.shown(profile.file)}"
-        hlo = Given(file, Kind.HLO, profile.shown(text).encode())
+        hlo = Given(file, HLO, profile.shown(text).encode())
         found.append(ModuleFiles(name, hlo, carried_by=(profile.file, id_)))
     return found, len(wanted) - len(found)
 

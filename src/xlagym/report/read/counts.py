@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.evidence.hlo.fusions import kernels, kinds, launched, running_computations
 from xlagym.evidence.hlo.fusions import nested as nested_fusions
 from xlagym.evidence.hlo.opcodes import COLLECTIVES
 from xlagym.evidence.hlo.reader import Module
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,9 @@ class Counts:
     """Instructions that the compiler put in itself, by the map of origins, else by metadata."""
 
 
-def count(reading: ModuleReading) -> Counts:
+def count(reading: GivenModule) -> Counts:
     """Count what a module holds; without optimized HLO there is nothing to count."""
-    hlo = reading.hlo
+    hlo = reading.find(HLO)
     if hlo is None:
         return Counts(reading.name)
     opcodes = collectives(hlo)
@@ -53,7 +54,7 @@ def count(reading: ModuleReading) -> Counts:
         kinds=dict(kinds(hlo).most_common()),
         kernels=len(kernels(hlo)),
         collectives=sum(opcodes.values()),
-        spills=len(reading.spills) if reading.stable is not None else None,
+        spills=len(reading.spills) if reading.has(STABLEHLO) else None,
         collective_opcodes=dict(opcodes.most_common()),
         inserted=sum(1 for each in hlo.instructions if not reading.traced(each)),
     )

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from xlagym.captures.forms import COST, MEMORY
 from xlagym.evidence.hlo.fusions import kernels
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.timeline.transfers import BUSY, transfers
 from xlagym.report.page.page import ChipRow
 from xlagym.report.read.counts import Counts, count
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.own_program import Decided
 from xlagym.report.told import times
 
-type _Say = Callable[[ModuleReading, Counts], str]
+type _Say = Callable[[GivenModule, Counts], str]
 
 
 def chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
@@ -44,9 +45,8 @@ def _kinds(counts: Counts) -> str:
     return ", ".join(f"{kind} {times_}" for kind, times_ in (counts.kinds or {}).items()) or "none"
 
 
-def _kernels(reading: ModuleReading) -> str:
+def _kernels(reading: GivenModule) -> str:
     """Kernels by name, without the numbers that keep names unique."""
-    assert reading.hlo is not None
     names = Counter(each.name.partition(".")[0] for each in kernels(reading.hlo))
     return ", ".join(f"{name} {n}" if n > 1 else name for name, n in names.items()) or "none"
 
@@ -56,19 +56,19 @@ def _collectives(counts: Counts) -> str:
     return ", ".join(f"{opcode} {number}" for opcode, number in found) or "none"
 
 
-def _spaces(reading: ModuleReading) -> str:
+def _spaces(reading: GivenModule) -> str:
     names = [space_name(space, reading.chip) for space in sorted(reading.spaces)]
     return ", ".join(names) or "no memory: only fusions hold it"
 
 
-def _exposed(reading: ModuleReading) -> str:
-    assert reading.hlo is not None
+def _exposed(reading: GivenModule) -> str:
     found = transfers(reading.hlo)
     return f"{sum(each.exposed(BUSY) for each in found)} of {len(found)}"
 
 
-def _flops(reading: ModuleReading) -> str:
-    flops = reading.cost.flops if reading.cost is not None else None
+def _flops(reading: GivenModule) -> str:
+    cost = reading.find(COST)
+    flops = None if cost is None else cost.flops
     return "not given" if flops is None else f"{flops:,.0f}"
 
 
@@ -85,11 +85,11 @@ _ROWS: dict[str, _Say] = {
     "it lies in": lambda reading, _: _spaces(reading),
     "spills": lambda _, counts: f"{counts.spills or 0:,}",
     "bytes accessed, by the cost model": lambda reading, _: times.size(
-        reading.cost.bytes_accessed if reading.cost else None
+        reading.cost.bytes_accessed if reading.has(COST) else None
     ),
     "flops, by the cost model": lambda reading, _: _flops(reading),
     "temporaries": lambda reading, _: times.size(
-        reading.memory.temp_bytes if reading.memory else None
+        reading.memory_stats.temp_bytes if reading.has(MEMORY) else None
     ),
     "forecast": lambda *_: "none: it takes a compile of its own",
 }

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.origins.origins import Origin, Source
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 
 type Lines = dict[int, list[int]]
 """By line, lines of the StableHLO."""
@@ -29,11 +30,11 @@ class Links:
     stable_notes: dict[int, str] = field(default_factory=dict)
 
 
-def links_of(reading: ModuleReading, source: str = "") -> Links:
+def links_of(reading: GivenModule, source: str = "") -> Links:
     """The links of a module; ``source`` is the Python file shown beside it, as frames name it."""
     links = Links()
-    if reading.hlo is not None and reading.stable is not None and reading.origins is not None:
-        ops = reading.stable.ops
+    if reading.traces:
+        ops = reading.stablehlo.ops
         for op, origin in zip(ops, reading.origins.ops, strict=True):
             links.stable_notes.setdefault(op.line, _fate(origin))
         for each in reading.hlo.instructions:
@@ -42,11 +43,11 @@ def links_of(reading: ModuleReading, source: str = "") -> Links:
             if lines:
                 links.hlo[each.line] = lines
             links.hlo_notes[each.line] = _origin(each, told, lines)
-    elif reading.hlo is not None:
+    elif reading.has(HLO):
         for each in reading.hlo.instructions:
             links.hlo_notes[each.line] = _by_metadata(reading.hlo, each)
-    if reading.stable is not None and source:
-        links.python = _python(reading.stable, source)
+    if source and reading.has(STABLEHLO):
+        links.python = _python(reading.stablehlo, source)
     return links
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xlagym.captures.forms import BUFFERS, LIVE_RANGES, MEMORY, MEMORY_USAGE
 from xlagym.evidence.hlo.spaces import space_name
-from xlagym.evidence.memory.peaks import Peaks, peak_by_space
-from xlagym.report.read.modules import ModuleReading
+from xlagym.evidence.memory.peaks import Peaks
+from xlagym.evidence.memory.reports import SpaceUsage
+from xlagym.report.read.modules import GivenModule
 
-BUFFERS = 8
+NAMED = 8
 """Largest buffers named at a peak."""
 MOST = 3_000
 """Live ranges of which peaks are worked out; the work grows with their square."""
@@ -47,43 +49,45 @@ class MemoryView:
         return bool(self.spaces or self.stats)
 
 
-def memory_view(reading: ModuleReading) -> MemoryView:
+def memory_view(reading: GivenModule) -> MemoryView:
     """Put a module's memory reports side by side."""
     peaks, remarks = _peaks(reading)
     allocated: dict[int, int] = {}
-    for each in reading.allocations:
+    for each in reading.find(BUFFERS) or ():
         allocated[each.space] = allocated.get(each.space, 0) + each.size
-    spaces = sorted({*allocated, *reading.usage, *(peaks.by_space if peaks else ())})
+    usage = reading.find(MEMORY_USAGE) or {}
+    spaces = sorted({*allocated, *usage, *(peaks.by_space if peaks else ())})
     return MemoryView(
-        tuple(_row(space, reading, allocated, peaks) for space in spaces),
+        tuple(_row(space, reading.chip, allocated, peaks, usage.get(space)) for space in spaces),
         _stats(reading),
         tuple(remarks),
     )
 
 
 def _row(
-    space: int, reading: ModuleReading, allocated: dict[int, int], peaks: Peaks | None
+    space: int,
+    chip: str,
+    allocated: dict[int, int],
+    peaks: Peaks | None,
+    usage: SpaceUsage | None,
 ) -> SpaceRow:
     peak = peaks.by_space.get(space) if peaks else None
-    usage = reading.usage.get(space)
     return SpaceRow(
-        name=space_name(space, reading.chip),
+        name=space_name(space, chip),
         allocated=allocated.get(space),
         peak=peak.bytes if peak else None,
         at=peak.instruction if peak else "",
-        buffers=peak.buffers[:BUFFERS] if peak else (),
+        buffers=peak.buffers[:NAMED] if peak else (),
         reported=usage.total_bytes if usage else None,
     )
 
 
-def _peaks(reading: ModuleReading) -> tuple[Peaks | None, list[str]]:
-    if reading.live is None or not reading.allocations:
+def _peaks(reading: GivenModule) -> tuple[Peaks | None, list[str]]:
+    if not reading.has(LIVE_RANGES) or not reading.find(BUFFERS):
         return None, []
-    if len(reading.live.ranges) > MOST:
-        return None, [
-            f"{len(reading.live.ranges):,} live ranges: peaks are worked out up to {MOST:,} only."
-        ]
-    peaks = peak_by_space(reading.live, reading.allocations)
+    if (count := len(reading.live_ranges.ranges)) > MOST:
+        return None, [f"{count:,} live ranges: peaks are worked out up to {MOST:,} only."]
+    peaks = reading.peaks
     remarks = []
     if peaks.unsized:
         remarks.append(
@@ -93,8 +97,8 @@ def _peaks(reading: ModuleReading) -> tuple[Peaks | None, list[str]]:
     return peaks, remarks
 
 
-def _stats(reading: ModuleReading) -> tuple[tuple[str, int], ...]:
-    stats = reading.memory
+def _stats(reading: GivenModule) -> tuple[tuple[str, int], ...]:
+    stats = reading.find(MEMORY)
     if stats is None:
         return ()
     return (

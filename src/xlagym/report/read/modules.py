@@ -1,65 +1,73 @@
-"""One module, read: its optimized HLO, its StableHLO, what the compiler reported of it."""
+"""One module that was given, or compiled here: which forms of it there are, and what can't be read.
+
+What the readers find, and what follows from it, is the same as of a capture (``ModuleReadings``).
+Here everything is read at once: what can't be read becomes a problem, and counts as not given.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from xlagym.evidence.hlo.carriers import Carrier, big_intermediate, carriers
-from xlagym.evidence.hlo.reader import HloError, Instruction, Module, read_hlo
-from xlagym.evidence.hlo.shapes import Array
-from xlagym.evidence.memory.reports import (
-    Allocation,
-    LiveRanges,
-    MemoryReportError,
-    SpaceUsage,
-    read_buffer_assignment,
-    read_live_ranges,
-    read_memory_usage,
+from xlagym.captures.form import AnyForm, Form
+from xlagym.captures.forms import (
+    BUFFERS,
+    COST,
+    FORECAST,
+    HLO,
+    LIVE_RANGES,
+    MEMORY,
+    MEMORY_USAGE,
+    PASS_RECORD,
+    PASS_TEXTS,
+    PASSES,
+    STABLEHLO,
 )
-from xlagym.evidence.origins.origins import Origins, origins
-from xlagym.evidence.passes.reader import (
-    Passes,
-    PassesError,
-    passes_from_dumps,
-    passes_from_metadata,
-    read_passes,
-)
-from xlagym.evidence.reports.cost import Cost, CostError, MemoryStats, read_cost, read_memory_stats
-from xlagym.evidence.reports.forecast import Forecast, ForecastError, read_forecast
-from xlagym.evidence.stablehlo.reader import StableHloError, StableModule, read_stablehlo
-from xlagym.inputs.problems import Problem
-from xlagym.report.given.kinds import Kind, text_of
-from xlagym.report.given.matching import ModuleFiles
+from xlagym.captures.readings import ModuleReadings
+from xlagym.evidence.passes.reader import passes_from_dumps, passes_from_metadata
+from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.report.given.contents import text_of
+
+if TYPE_CHECKING:
+    from xlagym.evidence.hlo.carriers import Carrier
+    from xlagym.evidence.hlo.reader import Instruction
+    from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.origins.origins import Origins
+    from xlagym.evidence.passes.reader import Passes
+    from xlagym.report.given.matching import ModuleFiles
 
 DUMPS_LIMIT = 150_000_000
 """Bytes of pass dumps that are read for one module; with more, its passes are not traced."""
 
 UNREAD = 6
 """Lines that could not be read that are named one by one."""
+_REPORTS: Final[tuple[AnyForm, ...]] = (
+    LIVE_RANGES,
+    BUFFERS,
+    MEMORY_USAGE,
+    COST,
+    MEMORY,
+    FORECAST,
+)
+_ADVICE: Final[Mapping[AnyForm, str]] = {
+    HLO: "give the whole text that compiled.as_text() gives",
+    STABLEHLO: "print it anew with the jax that is installed: jax.jit(f).lower(…).as_text()",
+    PASSES: "dump them all anew",
+}
+_ADVICE_ON_REPORTS: Final = "another version may write it in another way"
 
 
-@dataclass(slots=True, eq=False)
-class ModuleReading:
-    """What a report says of one module."""
+class GivenModule(ModuleReadings):
+    """What a report says of one module; ``read_module`` makes it."""
 
-    files: ModuleFiles
-    hlo: Module | None = None
-    stable: StableModule | None = None
-    passes: Passes | None = None
-    origins: Origins | None = None
-    big: Array | None = None
-    """The big intermediate, by the StableHLO."""
-    carriers: list[Carrier] = field(default_factory=list)
-    live: LiveRanges | None = None
-    allocations: list[Allocation] = field(default_factory=list)
-    usage: dict[int, SpaceUsage] = field(default_factory=dict)
-    cost: Cost | None = None
-    memory: MemoryStats | None = None
-    forecast: Forecast | None = None
-    problems: list[Problem] = field(default_factory=list)
+    def __init__(self, files: ModuleFiles) -> None:
+        super().__init__()
+        self.files = files
+        self.problems: list[Problem] = []
+        self._refused: set[AnyForm] = set()
 
     @property
     def name(self) -> str:
@@ -69,15 +77,118 @@ class ModuleReading:
     @property
     def chip(self) -> str:
         """The target where it is known, else ``tpu`` or nothing, by what its layouts look like."""
-        if self.files.chip or self.hlo is None:
+        if self.files.chip or not self.has(HLO):
             return self.files.chip
         tiled = ":T(" in self.hlo.text or "tpu_custom_call" in self.hlo.text
         return "tpu" if tiled else ""
 
+    def has(self, form: AnyForm) -> bool:
+        """Whether it was given, and can be read."""
+        if form in self._refused:
+            return False
+        return form in self._made or self.files.given(form) is not None
+
+    def text(self, form: AnyForm) -> str:
+        """The text that was given."""
+        return text_of(self.content(form))
+
+    def content(self, form: AnyForm) -> bytes:
+        """The bytes that were given."""
+        given = self.files.given(form)
+        assert given is not None, "only what was given is asked for"
+        return given.data
+
+    def name_of(self, form: AnyForm) -> str:
+        """The file that was given."""
+        given = self.files.given(form)
+        return given.name if given is not None else form.name
+
+    def guarded[T](self, make: Callable[[], T], *forms: AnyForm) -> T:
+        """What ``make`` makes of the texts of ``forms``; its ValueError becomes a ProblemError."""
+        try:
+            return make()
+        except ValueError as error:
+            said, line = getattr(error, "message", ""), getattr(error, "line", None)
+            advice = _ADVICE.get(forms[0], _ADVICE_ON_REPORTS)
+            file = self.name_of(forms[0])
+            if said:
+                problem = Problem(file, said, advice, line, "xray")
+            else:
+                problem = Problem(file, str(error), advice, rule="xray")
+            raise ProblemError(problem) from error
+
+    def hold[T](self, form: Form[T], made: T) -> None:
+        """Take ``made`` for what the reader of ``form`` makes."""
+        self._made[form] = made
+        self._refused.discard(form)
+
+    def attempt(self, *forms: AnyForm) -> None:
+        """Read all of ``forms`` that were given; what can't be read counts as not given."""
+        for form in forms:
+            if self.has(form):
+                try:
+                    self.read(form)
+                except ProblemError as error:
+                    self.problems += error.problems
+                    self._refused.add(form)
+
+    def attempt_passes(self) -> None:
+        """Read the passes, for the origins of ops that vanish, from a capture's list or dumps."""
+        if self.has(PASSES) and self.has(PASS_TEXTS):
+            self.attempt(PASSES)
+            return
+        self._refused.add(PASSES)
+        if self.files.dumps:
+            self._read_dumps(self.files.dumps)
+
+    def _read_dumps(self, dumps: Sequence[Path]) -> None:
+        size = sum(path.stat().st_size for path in dumps)
+        folder = str(dumps[0].parent)
+        if size > DUMPS_LIMIT:
+            self.refuse(
+                folder,
+                f"{len(dumps):,} dumps of {self.name} take {size:,} bytes: ops that vanish at a "
+                "pass are not traced",
+                "dump a smaller program, with fewer layers or shorter shapes",
+            )
+            return
+        file = self.name_of(PASS_RECORD) if self.has(PASS_RECORD) else folder
+        texts = {path.name: text_of(path.read_bytes()) for path in dumps}
+        try:
+            self.hold(PASSES, self._passes_of(texts))
+        except ValueError as error:
+            self.refuse(file, f"passes can't be read: {error}", _ADVICE[PASSES])
+
+    def _passes_of(self, texts: Mapping[str, str]) -> Passes:
+        if self.has(PASS_RECORD):
+            return passes_from_metadata(self.text(PASS_RECORD), texts)
+        return passes_from_dumps(texts)
+
+    def refuse(self, file: str, message: str, advice: str, line: int | None = None) -> None:
+        """Note what could not be read; the report goes on without it."""
+        self.problems.append(Problem(file, message, advice, line, "xray"))
+
     @property
-    def spills(self) -> list[Carrier]:
-        """Launched instructions that hold the big intermediate in main memory."""
-        return [each for each in self.carriers if each.spills]
+    def traces(self) -> bool:
+        """Whether there are both texts that a map of origins takes."""
+        return self.has(HLO) and self.has(STABLEHLO)
+
+    @cached_property
+    def big(self) -> Array | None:
+        """The big intermediate; None without a StableHLO, too."""
+        return super().big if self.has(STABLEHLO) else None
+
+    @cached_property
+    def carriers(self) -> list[Carrier]:
+        """Instructions that carry it; none without the optimized module."""
+        return super().carriers if self.has(HLO) else []
+
+    @cached_property
+    def origins(self) -> Origins:
+        """What became of every op, by the passes where they were given."""
+        from xlagym.evidence.origins.origins import origins
+
+        return origins(self.stablehlo, self.hlo, self.find(PASSES))
 
     @property
     def spaces(self) -> Counter[int]:
@@ -86,117 +197,27 @@ class ModuleReading:
 
     def traced(self, instruction: Instruction) -> bool:
         """Whether it comes from the program: by the map of origins, else by its metadata."""
-        if self.origins is not None:
+        if self.traces:
             return self.origins.instructions[instruction.name].kind == "line"
         return "op_name=" in instruction.text
 
-    def refuse(self, file: str, message: str, advice: str, line: int | None = None) -> None:
-        """Note what could not be read; the report goes on without it."""
-        self.problems.append(Problem(file, message, advice, line, "xray"))
 
-
-def read_module(files: ModuleFiles) -> ModuleReading:
+def read_module(files: ModuleFiles) -> GivenModule:
     """Read all files of a module. What can't be read is among its problems; nothing is raised."""
-    reading = ModuleReading(files)
-    _read_hlo(reading)
-    _read_stablehlo(reading)
-    _read_passes(reading)
-    if reading.stable is not None:
-        reading.big = big_intermediate(reading.stable)
-    if reading.hlo is not None and reading.stable is not None:
-        reading.origins = origins(reading.stable, reading.hlo, reading.passes)
-        if reading.big is not None:
-            reading.carriers = carriers(reading.hlo, reading.big)
-    _read_reports(reading)
+    reading = GivenModule(files)
+    reading.attempt(HLO)
+    if reading.has(HLO):
+        _name_unread(reading)
+    reading.attempt(STABLEHLO)
+    if reading.traces:
+        reading.attempt_passes()
+    reading.attempt(*(form for form in files.reports if form in _REPORTS))
     return reading
 
 
-def _read_hlo(reading: ModuleReading) -> None:
-    given = reading.files.hlo
-    if given is None:
-        return
-    advice = "give the whole text that compiled.as_text() gives"
-    try:
-        reading.hlo = read_hlo(given.text)
-    except HloError as error:
-        reading.refuse(given.name, str(error), advice)
-        return
-    for each in reading.hlo.unread[:UNREAD]:
-        reading.refuse(given.name, each.why, advice, each.line)
-    if (more := len(reading.hlo.unread) - UNREAD) > 0:
-        reading.refuse(given.name, f"{more:,} lines more could not be read", advice)
-
-
-def _read_stablehlo(reading: ModuleReading) -> None:
-    given = reading.files.stablehlo
-    if given is None:
-        return
-    debug = reading.files.debug
-    twin = debug.text if debug is not None else given.text if b" loc(" in given.data else None
-    try:
-        reading.stable = read_stablehlo(given.text, twin)
-    except StableHloError as error:
-        advice = "print it anew with the jax that is installed: jax.jit(f).lower(…).as_text()"
-        reading.refuse(given.name, error.message, advice, error.line)
-
-
-def _read_passes(reading: ModuleReading) -> None:
-    """The passes, for the origins of ops that vanish; only beside a StableHLO they say much."""
-    dumps = reading.files.dumps
-    if reading.stable is None or reading.hlo is None:
-        return
-    listed = reading.files.reports.get(Kind.PASS_LIST)
-    texts = reading.files.reports.get(Kind.PASS_TEXTS)
-    if listed is not None and texts is not None:
-        _take_passes(reading, listed.name, lambda: read_passes(listed.text, texts.text))
-    elif dumps:
-        _read_dumps(reading, dumps)
-
-
-def _take_passes(reading: ModuleReading, file: str, read: Callable[[], Passes]) -> None:
-    try:
-        reading.passes = read()
-    except PassesError as error:
-        reading.refuse(file, f"passes can't be read: {error}", "dump them all anew")
-
-
-def _read_dumps(reading: ModuleReading, dumps: Sequence[Path]) -> None:
-    size = sum(path.stat().st_size for path in dumps)
-    folder = str(dumps[0].parent)
-    if size > DUMPS_LIMIT:
-        reading.refuse(
-            folder,
-            f"{len(dumps):,} dumps of {reading.name} take {size:,} bytes: ops that vanish at a "
-            "pass are not traced",
-            "dump a smaller program, with fewer layers or shorter shapes",
-        )
-        return
-    texts = {path.name: text_of(path.read_bytes()) for path in dumps}
-    record = reading.files.reports.get(Kind.PASSES)
-    if record is not None:
-        _take_passes(reading, record.name, lambda: passes_from_metadata(record.text, texts))
-    else:
-        _take_passes(reading, folder, lambda: passes_from_dumps(texts))
-
-
-def _read_reports(reading: ModuleReading) -> None:
-    reports = reading.files.reports
-    for kind, given in reports.items():
-        try:
-            match kind:
-                case Kind.LIVE_RANGES:
-                    reading.live = read_live_ranges(given.text)
-                case Kind.BUFFERS:
-                    reading.allocations = read_buffer_assignment(given.text)
-                case Kind.MEMORY_USAGE:
-                    reading.usage = read_memory_usage(given.text)
-                case Kind.COST:
-                    reading.cost = read_cost(given.text)
-                case Kind.MEMORY_STATS:
-                    reading.memory = read_memory_stats(given.text)
-                case Kind.FORECAST:
-                    reading.forecast = read_forecast(given.text)
-                case _:
-                    continue
-        except (MemoryReportError, CostError, ForecastError) as error:
-            reading.refuse(given.name, str(error), "another version may write it in another way")
+def _name_unread(reading: GivenModule) -> None:
+    file, unread = reading.name_of(HLO), reading.hlo.unread
+    for each in unread[:UNREAD]:
+        reading.refuse(file, each.why, _ADVICE[HLO], each.line)
+    if (more := len(unread) - UNREAD) > 0:
+        reading.refuse(file, f"{more:,} lines more could not be read", _ADVICE[HLO])

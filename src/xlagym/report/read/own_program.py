@@ -9,21 +9,33 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
+from typing import Final
 
-from xlagym.captures.forms import COST, HLO, MEMORY, REFUSAL, STABLEHLO, STABLEHLO_LOCATED
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import (
+    BUFFERS,
+    COST,
+    HLO,
+    LIVE_RANGES,
+    MEMORY,
+    MEMORY_USAGE,
+    PASS_RECORD,
+    REFUSAL,
+    STABLEHLO,
+    STABLEHLO_LOCATED,
+)
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile.compile import DUMP_FOLDER
 from xlagym.capturing.targets.targets import target_of
 from xlagym.capturing.user_program.ask import Ask
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.report.given.inputs import Given, read_inputs
-from xlagym.report.given.kinds import Kind
 from xlagym.report.given.matching import ModuleFiles, match
-from xlagym.report.read.modules import ModuleReading, read_module
+from xlagym.report.read.modules import GivenModule, read_module
 
 AT_ONCE = 2
 """Compiles that run side by side."""
-_REPORTS = (Kind.LIVE_RANGES, Kind.BUFFERS, Kind.MEMORY_USAGE, Kind.PASSES)
+_REPORTS: Final[tuple[AnyForm, ...]] = (LIVE_RANGES, BUFFERS, MEMORY_USAGE, PASS_RECORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +53,7 @@ class Decided:
     """What one chip's compiler made of it."""
 
     chip: str
-    reading: ModuleReading | None = None
+    reading: GivenModule | None = None
     refusal: str = ""
     """The compiler's words, where it refused the program."""
     problems: list[Problem] = field(default_factory=list)
@@ -131,7 +143,7 @@ def _files(program: OwnProgram, chip: str, folder: Path) -> ModuleFiles:
     dumped = match(read_inputs([str(folder / DUMP_FOLDER)])).modules
     for each in dumped[:1]:
         module.dumps = each.dumps
-        reports = {kind: each.reports[kind] for kind in _REPORTS if kind in each.reports}
+        reports = {form: each.reports[form] for form in _REPORTS if form in each.reports}
         module.reports |= reports
     module.chip = chip
     module.source = program.file.name
@@ -146,14 +158,14 @@ def _rename(module: ModuleFiles, chip: str) -> None:
     def renamed(given: Given | None) -> Given | None:
         if given is None:
             return None
-        return Given(f"{chip}/{Path(given.name).name}", given.kind, given.data)
+        return Given(f"{chip}/{Path(given.name).name}", given.form, given.data)
 
     module.hlo, module.stablehlo = renamed(module.hlo), renamed(module.stablehlo)
     module.debug = renamed(module.debug)
-    for kind, given in module.reports.items():
-        module.reports[kind] = renamed(given) or given
+    for form, given in module.reports.items():
+        module.reports[form] = renamed(given) or given
 
 
-def readings(made: Sequence[Decided]) -> list[ModuleReading]:
+def readings(made: Sequence[Decided]) -> list[GivenModule]:
     """The modules that came of it."""
     return [each.reading for each in made if each.reading is not None]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xlagym.captures.forms import HLO
 from xlagym.inputs.problems import Problem
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.profiles import ProfileReading
 
 LIKE = 0.5
@@ -26,18 +27,18 @@ type Program = tuple[int | None, str]
 class Ran:
     """What a profile ran, of what was given."""
 
-    homes: dict[Program, ModuleReading]
+    homes: dict[Program, GivenModule]
     words: list[str]
     """Which of its modules were given, and which not."""
 
 
-def what_ran(profile: ProfileReading, modules: Sequence[ModuleReading]) -> Ran:
+def what_ran(profile: ProfileReading, modules: Sequence[GivenModule]) -> Ran:
     """For each program of a profile the module with most of its ops, if it has enough of them."""
-    homes: dict[Program, ModuleReading] = {}
+    homes: dict[Program, GivenModule] = {}
     words: list[str] = []
     unknown: dict[str, None] = {}
     carried = {each.files.carried_by: each for each in modules if each.files.carried_by}
-    given = [each for each in modules if each.hlo and not each.files.carried_by]
+    given = [each for each in modules if each.has(HLO) and not each.files.carried_by]
     for program, ops in _programs(profile).items():
         own = carried.get((profile.file, program[0] or 0))
         if own is not None:
@@ -63,12 +64,10 @@ def what_ran(profile: ProfileReading, modules: Sequence[ModuleReading]) -> Ran:
     return Ran(homes, words)
 
 
-def mismatches(
-    profiles: Sequence[ProfileReading], modules: Sequence[ModuleReading]
-) -> list[Problem]:
+def mismatches(profiles: Sequence[ProfileReading], modules: Sequence[GivenModule]) -> list[Problem]:
     """Profiles that ran none of the modules given, and modules that no profile ran."""
     readable = [each for each in profiles if each.rows]
-    known = [each for each in modules if each.hlo and not each.files.carried_by]
+    known = [each for each in modules if each.has(HLO) and not each.files.carried_by]
     if not readable or not known:
         return []
     ran = [what_ran(each, known) for each in readable]
@@ -88,7 +87,7 @@ def mismatches(
     return [*problems, *_idle(idle)]
 
 
-def _idle(modules: Sequence[ModuleReading]) -> list[Problem]:
+def _idle(modules: Sequence[GivenModule]) -> list[Problem]:
     """Modules that no profile ran: a few one by one, many together, as those of a dump are."""
     advice = "give a profile of the same compile, or look at each by itself"
     told = [(each.files.files[0].name, each.name) for each in modules]
@@ -108,8 +107,7 @@ def _programs(profile: ProfileReading) -> dict[Program, set[str]]:
     return names
 
 
-def _found(module: ModuleReading, ops: set[str]) -> int:
-    assert module.hlo is not None, "only modules with HLO are asked"
+def _found(module: GivenModule, ops: set[str]) -> int:
     return len({each.name for each in module.hlo.instructions} & ops)
 
 

@@ -11,12 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.fusions import executed_computations
 from xlagym.evidence.hlo.opcodes import has_no_traffic
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import bytes_of
 from xlagym.evidence.reports.forecast import Forecast
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 
 SHOWN = 25
 """Rows of a ranking on the page."""
@@ -50,9 +51,9 @@ class Ranking:
     """Ops that run and have no figure."""
 
 
-def rankings(reading: ModuleReading) -> list[Ranking]:
+def rankings(reading: GivenModule) -> list[Ranking]:
     """The rankings that a module's files allow, the best first."""
-    if reading.hlo is None:
+    if not reading.has(HLO):
         return []
     found = []
     if reading.forecast is not None:

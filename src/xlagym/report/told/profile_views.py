@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xlagym.captures.forms import HLO
 from xlagym.evidence.profile.ops.device_ops import OpRow, over_chips
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns
 from xlagym.report.read.profiles import ProfileReading
@@ -125,10 +126,10 @@ def _op(
 
 
 def _href(home: ModuleView | None, name: str) -> str:
-    if home is None or home.reading.hlo is None or not home.panes:
+    if home is None or not home.reading.has(HLO) or not home.panes:
         return ""
     try:
-        return f"#{home.id}-hlo-{home.reading.hlo.instruction(name).line}"
+        return f"#{home.id}-{HLO.line_id(home.reading.hlo.instruction(name).line)}"
     except KeyError:
         return ""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.evidence.hlo.fusions import kernels
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.kernels.mosaic import MosaicError, decode_kernel
@@ -16,7 +17,7 @@ from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
 from xlagym.report.read.counts import Counts, count
 from xlagym.report.read.links import links_of
 from xlagym.report.read.memories import MemoryView, memory_view
-from xlagym.report.read.modules import ModuleReading
+from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.ranking import Ranking, rankings
 from xlagym.report.told.payload import Pane
 
@@ -46,7 +47,7 @@ class ModuleView:
 
     id: str
     """``m1``: its lines are ``m1-hlo-41`` and the like."""
-    reading: ModuleReading
+    reading: GivenModule
     counts: Counts
     rankings: list[Ranking]
     memory: MemoryView
@@ -81,9 +82,9 @@ class ModuleView:
         return [(space_name(space, self.reading.chip), times) for space, times in found]
 
 
-def module_view(id_: str, reading: ModuleReading, *, listed: bool) -> ModuleView:
+def module_view(id_: str, reading: GivenModule, *, listed: bool) -> ModuleView:
     """Make the view of a module; one that is not ``listed`` is only counted."""
-    hlo = reading.hlo
+    hlo = reading.find(HLO)
     view = ModuleView(
         id=id_,
         reading=reading,
@@ -100,15 +101,15 @@ def module_view(id_: str, reading: ModuleReading, *, listed: bool) -> ModuleView
     return view
 
 
-def _inserted(reading: ModuleReading) -> list[tuple[str, int]]:
-    if reading.hlo is None:
+def _inserted(reading: GivenModule) -> list[tuple[str, int]]:
+    if not reading.has(HLO):
         return []
     found = Counter(each.opcode for each in reading.hlo.instructions if not reading.traced(each))
     return found.most_common()
 
 
-def _kernels(reading: ModuleReading) -> list[ShownKernel]:
-    if reading.hlo is None:
+def _kernels(reading: GivenModule) -> list[ShownKernel]:
+    if not reading.has(HLO):
         return []
     shown = []
     for each in kernels(reading.hlo)[:KERNELS]:
@@ -128,32 +129,32 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
     links = links_of(reading, files.source)
     if files.program and links.python:
         yield Pane(
-            id=f"{view.id}-py",
+            id=f"{view.id}-{PROGRAM.prefix}",
             title="Python",
             file=files.source,
-            kind="python",
+            kind=PROGRAM.language,
             lines=files.program.removesuffix("\n").split("\n"),
             links=links.python,
             start=max(1, min(links.python) - 2),
         )
-    if reading.stable is not None and files.stablehlo is not None:
+    if reading.has(STABLEHLO):
         yield Pane(
-            id=f"{view.id}-mlir",
+            id=f"{view.id}-{STABLEHLO.prefix}",
             title="StableHLO",
-            file=files.stablehlo.name,
-            kind="mlir",
-            lines=reading.stable.lines,
-            roles=stablehlo_roles(reading.stable, reading.big),
+            file=reading.name_of(STABLEHLO),
+            kind=STABLEHLO.language,
+            lines=reading.stablehlo.lines,
+            roles=stablehlo_roles(reading.stablehlo, reading.big),
             notes=links.stable_notes,
-            start=_first_function(reading.stable),
+            start=_first_function(reading.stablehlo),
         )
-    if reading.hlo is not None and files.hlo is not None:
+    if reading.has(HLO):
         carrying = {each.instruction for each in reading.carriers}
         yield Pane(
-            id=f"{view.id}-hlo",
+            id=f"{view.id}-{HLO.prefix}",
             title="Optimized HLO" if view.scheduled else "HLO",
-            file=files.hlo.name,
-            kind="hlo",
+            file=reading.name_of(HLO),
+            kind=HLO.language,
             lines=reading.hlo.lines,
             roles=optimized_roles(reading.hlo, carrying),
             notes=links.hlo_notes,

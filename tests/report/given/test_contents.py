@@ -10,31 +10,32 @@ from hypothesis import strategies as st
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from tests.report.conftest import ATTENTION
 from tests.report.hlo_texts import ASYNC, HOSTILE
-from xlagym.report.given.kinds import Kind, Unreadable, kind_of, out_of_xz, text_of
+from xlagym.captures import forms
+from xlagym.report.given.contents import Unreadable, form_of_content, out_of_xz, text_of
 
 PROFILE = tpu_profile([Bar("%fusion = f32[8]{0} fusion(%p), kind=kLoop", 1000, 5000)])
 FILES = {
-    "optimized.hlo": Kind.HLO,
-    "stablehlo.mlir": Kind.STABLEHLO,
-    "stablehlo.debug.mlir": Kind.STABLEHLO,
-    "live-range.txt": Kind.LIVE_RANGES,
-    "buffer-assignment.txt": Kind.BUFFERS,
-    "memory-usage.txt": Kind.MEMORY_USAGE,
-    "cost.json": Kind.COST,
-    "memory.json": Kind.MEMORY_STATS,
+    "optimized.hlo": forms.HLO,
+    "stablehlo.mlir": forms.STABLEHLO,
+    "stablehlo.debug.mlir": forms.STABLEHLO,
+    "live-range.txt": forms.LIVE_RANGES,
+    "buffer-assignment.txt": forms.BUFFERS,
+    "memory-usage.txt": forms.MEMORY_USAGE,
+    "cost.json": forms.COST,
+    "memory.json": forms.MEMORY,
 }
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_of_a_capture_is_told_by_its_content(name: str) -> None:
-    assert kind_of((ATTENTION / name).read_bytes()) == FILES[name]
+    assert form_of_content((ATTENTION / name).read_bytes()) == FILES[name]
 
 
 def test_a_forecast_and_profiles_are_told_by_their_content() -> None:
-    assert kind_of(b'{"ops": {"fusion": 12}}') == Kind.FORECAST
-    assert kind_of(PROFILE) == Kind.PROFILE
-    assert kind_of(PROFILE[: len(PROFILE) // 2]) == Kind.PROFILE
-    assert kind_of(gzip.compress(b'{"traceEvents": []}')) == Kind.PROFILE
+    assert form_of_content(b'{"ops": {"fusion": 12}}') == forms.FORECAST
+    assert form_of_content(PROFILE) == forms.PROFILE
+    assert form_of_content(PROFILE[: len(PROFILE) // 2]) == forms.PROFILE
+    assert form_of_content(gzip.compress(b'{"traceEvents": []}')) == forms.PROFILE
 
 
 def test_text_counts_as_what_it_holds_however_it_is_packed() -> None:
@@ -43,15 +44,15 @@ def test_text_counts_as_what_it_holds_however_it_is_packed() -> None:
         ASYNC.encode("utf-16"),
         ASYNC.encode("utf-8-sig"),
     ):
-        assert kind_of(packed) == Kind.HLO
+        assert form_of_content(packed) == forms.HLO
         assert text_of(packed) == ASYNC
 
 
 def test_hlo_is_hlo_whatever_its_names_hold() -> None:
-    assert kind_of(HOSTILE.encode()) == Kind.HLO
-    assert kind_of(HOSTILE.replace("<b>", "\x01").encode()) == Kind.HLO
-    assert kind_of(b"HloModule jit_f") == Kind.HLO
-    assert kind_of(b"ENTRY main {\n  ROOT p = f32[8] parameter(0)\n}\n") == Kind.HLO
+    assert form_of_content(HOSTILE.encode()) == forms.HLO
+    assert form_of_content(HOSTILE.replace("<b>", "\x01").encode()) == forms.HLO
+    assert form_of_content(b"HloModule jit_f") == forms.HLO
+    assert form_of_content(b"ENTRY main {\n  ROOT p = f32[8] parameter(0)\n}\n") == forms.HLO
 
 
 def test_what_xz_holds_is_taken_out_up_to_a_limit() -> None:
@@ -81,7 +82,7 @@ def test_what_xz_holds_is_taken_out_up_to_a_limit() -> None:
 )
 def test_anything_else_is_named_for_what_it_is(data: bytes, said: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        kind_of(data)
+        form_of_content(data)
     assert caught.value.message.startswith(said)
     assert caught.value.advice
 
@@ -90,6 +91,6 @@ def test_anything_else_is_named_for_what_it_is(data: bytes, said: str) -> None:
 @given(st.binary(max_size=400))
 def test_no_bytes_raise_anything_but_a_verdict(data: bytes) -> None:
     try:
-        assert kind_of(data) in Kind
+        assert form_of_content(data) in forms.FORMS
     except Unreadable as error:
         assert error.message

@@ -6,28 +6,11 @@ import json
 import lzma
 import re
 import zlib
-from enum import StrEnum
 
+from xlagym.captures.form import AnyForm
+from xlagym.captures.forms import FORMS, HLO, PASSES, PROFILE, STABLEHLO
 from xlagym.evidence.profile.formats.form import form_of
 from xlagym.evidence.profile.health.faults import Fault, ProfileError
-
-
-class Kind(StrEnum):
-    """The forms of evidence that a report can be made of; the value is the word on the page."""
-
-    HLO = "HLO"
-    STABLEHLO = "StableHLO"
-    PROFILE = "profile"
-    LIVE_RANGES = "live ranges"
-    BUFFERS = "buffer assignment"
-    MEMORY_USAGE = "memory usage"
-    PASSES = "record of passes"
-    PASS_LIST = "list of passes"
-    """As a capture keeps it, ``passes.json``; the texts between them stand apart."""
-    PASS_TEXTS = "texts between passes"
-    COST = "cost analysis"
-    MEMORY_STATS = "memory analysis"
-    FORECAST = "forecast"
 
 
 class Unreadable(ValueError):  # noqa: N818 - it is a verdict on a file, not a fault of the program
@@ -59,25 +42,12 @@ _GZIP = b"\x1f\x8b"
 _XZ = b"\xfd7zXZ"
 _BYTECODE = b"ML\xefR"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_STARTS = (
-    ("HloLiveRange", Kind.LIVE_RANGES),
-    ("BufferAssignment:", Kind.BUFFERS),
-    ("Memory Space:", Kind.MEMORY_USAGE),
-    ("pass_metadata {", Kind.PASSES),
-    ("=== 0", Kind.PASS_TEXTS),
-)
 _HLO = re.compile(r"^[ \t]*(?:HloModule[ \t:]|ENTRY[ \t])", re.MULTILINE)
 _MLIR = re.compile(r'^[ \t]*(?:#\w+ = |(?:"?builtin\.)?module\b|func\.func\b)', re.MULTILINE)
-_JSON_KEYS = (
-    ("ops", Kind.FORECAST),
-    ("bytes accessed", Kind.COST),
-    ("flops", Kind.COST),
-    ("argument_size_in_bytes", Kind.MEMORY_STATS),
-)
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def kind_of(data: bytes) -> Kind:
+def form_of_content(data: bytes) -> AnyForm:
     """What the bytes of a file are, whole or at least their first ``HEAD``.
 
     Raises Unreadable where they are nothing that a report can be made of. Gzipped text counts as
@@ -99,8 +69,8 @@ def kind_of(data: bytes) -> Kind:
     text = text_of(data[:HEAD])
     told = data.startswith((_GZIP, *_UTF16)) or text.lstrip().startswith("HloModule")
     if _CONTROL.search(data[:HEAD]) and not told:
-        return _kind_of_binary(data)
-    found = _kind_of_text(text, data)
+        return _form_of_binary(data)
+    found = _form_of_text(text, data)
     if found is None:
         raise Unreadable("is text that says nothing of a compiled program", _GIVE)
     return found
@@ -146,28 +116,28 @@ def _unpacked(data: bytes) -> bytes:
         return b""
 
 
-def _kind_of_text(text: str, data: bytes) -> Kind | None:
+def _form_of_text(text: str, data: bytes) -> AnyForm | None:
     start = text.lstrip()
-    for mark, kind in _STARTS:
-        if start.startswith(mark):
-            return kind
+    for form in FORMS:
+        if form.start and start.startswith(form.start):
+            return form
     if start.startswith(("{", "[")):
-        return _kind_of_json(text, data)
+        return _form_of_json(text, data)
     hlo, mlir = _HLO.search(text), _MLIR.search(text)
     if hlo and (not mlir or hlo.start() < mlir.start()):
-        return Kind.HLO
+        return HLO
     if mlir:
-        return Kind.STABLEHLO
+        return STABLEHLO
     if text.count("\ufffd") > 2:  # A profile that went through a text decoder.
-        return _kind_of_binary(data)
+        return _form_of_binary(data)
     return None
 
 
-def _kind_of_json(text: str, data: bytes) -> Kind | None:
+def _form_of_json(text: str, data: bytes) -> AnyForm | None:
     if '"traceEvents"' in text:
-        return Kind.PROFILE
+        return PROFILE
     if '"source": ' in text[:80] and '"passes": [' in text[:80]:
-        return Kind.PASS_LIST
+        return PASSES
     if len(data) > HEAD:
         return None  # The analyses are small.
     try:
@@ -176,15 +146,15 @@ def _kind_of_json(text: str, data: bytes) -> Kind | None:
         return None
     if not isinstance(value, dict):
         return None
-    return next((kind for key, kind in _JSON_KEYS if key in value), None)
+    return next((form for form in FORMS if any(key in value for key in form.keys)), None)
 
 
-def _kind_of_binary(data: bytes) -> Kind:
+def _form_of_binary(data: bytes) -> AnyForm:
     """A profile, be it a damaged one: the profile reader says better what is wrong with it."""
     try:
         form_of(data)
     except ProfileError as error:
         if error.verdict.fault in (Fault.TRUNCATED, Fault.MANGLED):
-            return Kind.PROFILE
+            return PROFILE
         raise Unreadable("is neither text nor a profile", _GIVE) from None
-    return Kind.PROFILE
+    return PROFILE
