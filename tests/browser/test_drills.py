@@ -11,15 +11,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import violations
+from tests.gym.readings import second_readings
 from tests.places import ROOT
-from xlagym.gym import DRILLS
 from xlagym.inputs.located_yaml import read_yaml
 
 SCREENS = list(product((390, 1440), ("light", "dark")))
 STATIONS = sorted(
     path.stem
     for path in (ROOT / "content" / "gym").glob("*.yml")
-    if read_yaml(path.read_text(), path.name).data["kind"] in DRILLS
+    if read_yaml(path.read_text(), path.name).data["kind"] in second_readings()
 )
 TABS = 200
 """Presses of Tab after which something is taken to be out of reach."""

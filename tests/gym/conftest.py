@@ -7,10 +7,7 @@ import pytest
 from tests.places import ROOT
 from xlagym.captures.store import Store, load_store
 from xlagym.gym import build_station
-from xlagym.gym.stations.fusion_xray.room import Room
-from xlagym.gym.stations.fusion_xray.station import XRayStation
-from xlagym.gym.stations.timeline.room import TimelineRoom
-from xlagym.gym.stations.timeline.station import TimelineStation
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.workbook import Workbook
@@ -34,29 +31,25 @@ def workbook(store: Store) -> Workbook:
 
 
 @pytest.fixture(scope="session")
-def station(store: Store, workbook: Workbook) -> XRayStation:
+def station(store: Store, workbook: Workbook) -> Station:
     document = read_yaml(SPEC.read_text(), "content/gym/07-fusion-xray.yml")
-    made = build_station(document, store, workbook.evaluate)
-    assert isinstance(made, XRayStation)
-    return made
+    return build_station(document, store, workbook.evaluate)
 
 
 @pytest.fixture(scope="session")
-def rooms(station: XRayStation) -> dict[str, Room]:
+def rooms(station: Station) -> dict[str, Room]:
     """The rooms by capture."""
     return {room.capture: room for room in station.rooms}
 
 
 @pytest.fixture(scope="session")
-def timelines(store: Store, workbook: Workbook) -> TimelineStation:
+def timelines(store: Store, workbook: Workbook) -> Station:
     """GYM·08."""
     document = read_yaml(TIMELINES.read_text(), "content/gym/08-timeline.yml")
-    made = build_station(document, store, workbook.evaluate)
-    assert isinstance(made, TimelineStation)
-    return made
+    return build_station(document, store, workbook.evaluate)
 
 
 @pytest.fixture(scope="session")
-def timeline_rooms(timelines: TimelineStation) -> dict[str, TimelineRoom]:
+def timeline_rooms(timelines: Station) -> dict[str, Room]:
     """Its rooms by capture."""
     return {room.capture: room for room in timelines.rooms}

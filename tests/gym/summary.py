@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
-from xlagym.gym.rounds.station import Round, Station
+from xlagym.gym.rounds.station import Station
 
 type Row = tuple[str, int, int, int, int]
 
@@ -14,7 +14,7 @@ def summary(name: str, station: Station, confirmed: Set[str]) -> Row:
 
     ``confirmed`` are the ids of the rounds whose key a second reading has come to as well.
     """
-    rounds = list(_dealt(station))
+    rounds = station.rounds
     assert {each.id for each in rounds} == set(confirmed)
     distractors = [
         (frozenset(misreading.picks), frozenset(each.key))
@@ -24,13 +24,3 @@ def summary(name: str, station: Station, confirmed: Set[str]) -> Row:
     proven = sum(bool(picks) and picks != key for picks, key in distractors)
     assert proven == len(distractors)
     return (name, len(rounds), len(confirmed), len(distractors), proven)
-
-
-def _dealt(station: Station) -> Iterator[Round]:
-    """The rounds themselves: some kinds deal them with choices and exhibits around them."""
-    for room in station.rooms:
-        for each in room.rounds:
-            asked: object = getattr(each, "asked", each)
-            dealt: object = getattr(asked, "dealt", asked)
-            assert isinstance(dealt, Round)
-            yield dealt

@@ -14,12 +14,11 @@ from markupsafe import Markup
 from xlagym.gym.export.anki import anki_deck
 from xlagym.gym.export.flashcards import Flashcard, flashcards
 from xlagym.gym.rounds.exhibits import Excerpt, Table
-from xlagym.gym.stations.fusion_xray.station import XRayStation
-from xlagym.gym.stations.timeline.station import TimelineStation
+from xlagym.gym.rounds.station import Station
 
 
 @pytest.fixture(scope="module")
-def cards(station: XRayStation, timelines: TimelineStation) -> list[Flashcard]:
+def cards(station: Station, timelines: Station) -> list[Flashcard]:
     return [*flashcards(station), *flashcards(timelines)]
 
 
@@ -33,9 +32,9 @@ def notes(deck: bytes, folder: Path) -> list[tuple[str, list[str], str]]:
 
 
 def test_every_round_is_a_card(
-    cards: list[Flashcard], station: XRayStation, timelines: TimelineStation
+    cards: list[Flashcard], station: Station, timelines: Station
 ) -> None:
-    rounds = [each.id for each in (*station.card_rounds, *timelines.card_rounds)]
+    rounds = [each.id for each in (*station.rounds, *timelines.rounds)]
     assert [card.id for card in cards] == rounds
 
 

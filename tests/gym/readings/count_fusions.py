@@ -8,12 +8,15 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.station import Station
+
+LEAST = 16
+"""How many rounds the station has at least."""
 
 ORACLE = Path(__file__).with_name("fusions_oracle.py")
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     files = [str(store / room.capture / "optimized.hlo") for room in station.rooms]
     asked = [sys.executable, str(ORACLE), *files]
     process = subprocess.run(asked, capture_output=True, text=True, check=False)
@@ -22,6 +25,6 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
     for room, count in zip(station.rooms, json.loads(process.stdout), strict=True):
         (each,) = room.rounds
         found[each.id] = frozenset(
-            choice.id for choice in each.asked.choices if str(choice.text) == str(count)
+            choice.id for choice in each.choices if str(choice.text) == str(count)
         )
     return found

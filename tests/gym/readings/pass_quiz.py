@@ -16,7 +16,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from tests.gym.readings.which_pass import blocks, choices_that_say, unpacked
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
+
+LEAST = 120
+"""How many rounds the station has at least."""
 
 MADE_BY = {"cpu": "CPU", "cpu+jax-0.4.38": "old", "tpu-v6e": "TPU"}
 WHOSE = {("CPU",): "the CPU alone", ("TPU",): "the TPU v6e alone", ("CPU", "TPU"): "both"}
@@ -30,10 +34,10 @@ _BACKENDS = {"CPU": "cpu", "TPU v6e": "tpu-v6e"}
 type Names = Mapping[str, list[frozenset[str]]]
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     others = names_of_others(store, frozenset(station.spec.captures))
     assert all(len(sets) >= 4 for sets in others.values())
-    kinds: Mapping[str, Callable[[Names, Path, DrillRound], str]] = {
+    kinds: Mapping[str, Callable[[Names, Path, Round], str]] = {
         "whose": lambda names, _, each: WHOSE[runners(names, said(each)[0], ("CPU", "TPU"))],
         "older": lambda names, _, each: AGES[runners(names, said(each)[0], ("CPU", "old"))],
         "changed": lambda _, folder, each: fate(folder, *asked_of(each)),
@@ -70,15 +74,15 @@ def runners(names: Names, name: str, among: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(who for who in among if answers[who] == {True})
 
 
-def said(each: DrillRound) -> list[str]:
+def said(each: Round) -> list[str]:
     """What stands as code in the question."""
-    found = re.findall(r"<code>(.*?)</code>", each.asked.dealt.question)
+    found = re.findall(r"<code>(.*?)</code>", each.question)
     return [Markup(text).unescape() for text in found]
 
 
-def asked_of(each: DrillRound) -> tuple[str, str]:
+def asked_of(each: Round) -> tuple[str, str]:
     name, variant = said(each)
-    backend = Markup(each.asked.dealt.question).striptags().rpartition(" on the ")[2].rstrip("?")
+    backend = Markup(each.question).striptags().rpartition(" on the ")[2].rstrip("?")
     return name, f"{variant}@{_BACKENDS[backend]}"
 
 

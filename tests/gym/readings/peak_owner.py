@@ -15,7 +15,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.station import Station
+
+LEAST = 20
+"""How many rounds the station has at least."""
 
 RANGE = re.compile(r"^    (\S+)\{([\d,]*)\}:(\d+)-(\d+)$", re.MULTILINE)
 HEAD = re.compile(r"^allocation (\d+): size (\d+)", re.MULTILINE)
@@ -31,7 +34,7 @@ type Held = tuple[str, int, int, int, int, int]
 """Name, allocation, offset, size, first and last step."""
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         for each in room.rounds:
@@ -44,7 +47,7 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
             spelled = re.escape(owner.removesuffix("{}"))
             fits = re.compile(rf"(?:^|then )<code>%{spelled}</code>")
             found[each.id] = frozenset(
-                choice.id for choice in each.asked.choices if fits.search(str(choice.text))
+                choice.id for choice in each.choices if fits.search(str(choice.text))
             )
     return found
 

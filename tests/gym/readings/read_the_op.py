@@ -16,8 +16,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
 from xlagym.gym.rounds.exhibits import Excerpt, Table
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
+
+LEAST = 40
+"""How many rounds the station has at least."""
 
 ORACLE = Path(__file__).with_name("shapes_oracle.py")
 MADE = re.compile(r"^\s*(?:ROOT )?%(\S+) = (\S+) [\w-]+\(")
@@ -31,7 +35,7 @@ FILES = {
 }
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     shapes = oracle(station)
     found = {}
     for room in station.rooms:
@@ -41,26 +45,26 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
             told = READ[kind](folder, each, shapes)
             found[each.id] = frozenset(
                 choice.id
-                for choice in each.asked.choices
+                for choice in each.choices
                 if re.sub(r"<[^>]*>", "", str(choice.text)) == told
             )
     return found
 
 
-def line_of(each: DrillRound) -> tuple[int, str]:
+def line_of(each: Round) -> tuple[int, str]:
     exhibit = each.exhibits[0]
     assert isinstance(exhibit, Excerpt)
     return exhibit.lines[0]
 
 
-def made(each: DrillRound) -> tuple[str, str]:
+def made(each: Round) -> tuple[str, str]:
     """Name and shape of what the line makes."""
     match = MADE.match(line_of(each)[1])
     assert match is not None
     return match[1], match[2]
 
 
-def oracle(station: DrillStation) -> dict[str, Any]:
+def oracle(station: Station) -> dict[str, Any]:
     asked = {
         made(each)[1]
         for room in station.rooms
@@ -79,24 +83,24 @@ def oracle(station: DrillStation) -> dict[str, Any]:
     return told
 
 
-def order(_: Path, each: DrillRound, shapes: dict[str, Any]) -> str:
+def order(_: Path, each: Round, shapes: dict[str, Any]) -> str:
     shape = shapes[made(each)[1]]
     minor = int(shape["minor_to_major"][0])
     return f"dimension {minor}, of size {shape['dimensions'][minor]:,}"
 
 
-def tile(_: Path, each: DrillRound, shapes: dict[str, Any]) -> str:
+def tile(_: Path, each: Round, shapes: dict[str, Any]) -> str:
     first = shapes[made(each)[1]]["tiling"][0]
     return " by ".join(f"{size:,}" for size in first)
 
 
-def space(folder: Path, each: DrillRound, shapes: dict[str, Any]) -> str:
+def space(folder: Path, each: Round, shapes: dict[str, Any]) -> str:
     number = re.search(r"S\((\d+)\)", shapes[made(each)[1]]["text"])
     common = {3: "CMEM"} if folder.name.endswith("@tpu-v4") else {}
     return (SPACES | common)[int(number[1]) if number else 0]
 
 
-def size(folder: Path, each: DrillRound, _: dict[str, Any]) -> str:
+def size(folder: Path, each: Round, _: dict[str, Any]) -> str:
     name = re.escape(made(each)[0])
     text = (folder / "buffer-assignment.txt").read_text()
     sizes = set(re.findall(rf"value: <\d+ {name} @\d+> \(size=(\d+),", text))
@@ -104,7 +108,7 @@ def size(folder: Path, each: DrillRound, _: dict[str, Any]) -> str:
     return f"{int(sizes.pop()):,} B"
 
 
-def kind(folder: Path, each: DrillRound, _: dict[str, Any]) -> str:
+def kind(folder: Path, each: Round, _: dict[str, Any]) -> str:
     computation = line_of(each)[1].split(" ")[0]
     text = (folder / "optimized.hlo").read_text()
     calls = re.findall(rf"^.* fusion\(.*calls={re.escape(computation)}(?![\w.-]).*$", text, re.M)
@@ -113,13 +117,13 @@ def kind(folder: Path, each: DrillRound, _: dict[str, Any]) -> str:
     return str(kinds.pop())
 
 
-def type_(_: Path, each: DrillRound, __: dict[str, Any]) -> str:
+def type_(_: Path, each: Round, __: dict[str, Any]) -> str:
     told = re.search(r"-> \(?tensor<((?:\d+x)*)(\w+)>", line_of(each)[1])
     assert told is not None
     return f"{ELEMENTS.get(told[2], told[2])}[{told[1].rstrip('x').replace('x', ',')}]"
 
 
-def text(folder: Path, each: DrillRound, _: dict[str, Any]) -> str:
+def text(folder: Path, each: Round, _: dict[str, Any]) -> str:
     exhibit = each.exhibits[0]
     assert isinstance(exhibit, Table)
     shown = re.sub(r"<[^>]*>", "", str(exhibit.rows[0][0]))

@@ -10,14 +10,18 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
 from xlagym.gym.rounds.exhibits import Table
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
+
+LEAST = 20
+"""How many rounds the station has at least."""
 
 CHIPS = ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x")
 NAMES = {"tpu-7x": "TPU 7x"} | {chip: chip.replace("tpu-", "TPU ") for chip in CHIPS}
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         counted = {chip: analyses(store / f"{room.variant}@{chip}") for chip in CHIPS}
@@ -25,7 +29,7 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
             told = figures(each)
             chips = {NAMES[chip] for chip in CHIPS if counted[chip] == told}
             found[each.id] = frozenset(
-                choice.id for choice in each.asked.choices if str(choice.text) in chips
+                choice.id for choice in each.choices if str(choice.text) in chips
             )
     return found
 
@@ -41,7 +45,7 @@ def analyses(capture: Path) -> list[int]:
     ]
 
 
-def figures(each: DrillRound) -> list[int]:
+def figures(each: Round) -> list[int]:
     table = each.exhibits[-1]
     assert isinstance(table, Table)
     (row,) = table.rows

@@ -16,12 +16,16 @@ from typing import Any
 from markupsafe import Markup
 
 from tests.gym.readings.rows import shown_rows
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
+
+LEAST = 40
+"""How many rounds the station has at least."""
 
 type Lines = dict[int, str]
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         record = json.loads(unpacked(store / room.capture / "passes.json.xz"))["passes"]
@@ -74,7 +78,7 @@ def maker(record: list[dict[str, Any]], key: str) -> str:
     return str(next(row["name"] for row in named if row["name"] not in pipelines))
 
 
-def choices_that_say(each: DrillRound, name: str) -> frozenset[str]:
+def choices_that_say(each: Round, name: str) -> frozenset[str]:
     return frozenset(
-        choice.id for choice in each.asked.choices if Markup(choice.text).striptags() == name
+        choice.id for choice in each.choices if Markup(choice.text).striptags() == name
     )

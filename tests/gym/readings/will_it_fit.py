@@ -8,14 +8,18 @@ from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
+
+LEAST = 8
+"""How many rounds the station has at least."""
 
 MEBI = 2**20
 BYTES = {"bf16": 2, "jnp.float32": 4}
 ONE_PERCENT = 1.01
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     return {
         each.id: _key(store, room, each, station.spec.captures)
         for room in station.rooms
@@ -23,9 +27,7 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
     }
 
 
-def _key(
-    store: Path, room: DrillRoom, each: DrillRound, captures: tuple[str, ...]
-) -> frozenset[str]:
+def _key(store: Path, room: Room, each: Round, captures: tuple[str, ...]) -> frozenset[str]:
     if each.name == "faster":
         return _said(each, _favored(*(store / id for id in room.captures)))
     folder = store / each.id.split("/")[1]
@@ -40,10 +42,10 @@ def _key(
     return _said(each, f"{wanted - takes / MEBI:.2f} MiB")
 
 
-def _said(each: DrillRound, words: str) -> frozenset[str]:
+def _said(each: Round, words: str) -> frozenset[str]:
     """The choices whose text says so."""
     pattern = re.compile(rf"(?<![\d.]){re.escape(words)}")
-    return frozenset(choice.id for choice in each.asked.choices if pattern.search(str(choice.text)))
+    return frozenset(choice.id for choice in each.choices if pattern.search(str(choice.text)))
 
 
 def sizes(folder: Path) -> list[int]:

@@ -30,7 +30,7 @@ def key(store: Store, capture: str, start: str) -> str:
     found = store.get(capture)
     (transfer,) = (each for each in transfers(found.hlo) if each.start.name == start)
     round = asked(Flight(found, transfer), None)
-    (text,) = (choice.text for choice in round.choices if choice.id in round.dealt.key)
+    (text,) = (choice.text for choice in round.choices if choice.id in round.key)
     return Markup(text).striptags()
 
 
@@ -61,8 +61,8 @@ def test_names_are_escaped(store: Store) -> None:
     capture = Capture(store.get("mlp@tpu-v6e").manifest, store.get("mlp@tpu-v6e").folder)
     (transfer,) = transfers(read_hlo(HOSTILE))
     round = asked(Flight(capture, transfer), None)
-    told = [round.dealt.question, *(choice.text for choice in round.choices)]
-    told += [each.text for each in (*round.dealt.wrong, *round.dealt.missing)]
-    told += [round.dealt.reveal.answer, round.dealt.reveal.shows, round.dealt.reveal.means]
+    told = [round.question, *(choice.text for choice in round.choices)]
+    told += [each.text for each in (*round.wrong, *round.missing)]
+    told += [round.reveal.answer, round.reveal.shows, round.reveal.means]
     assert not any("<img" in text for text in told)
     assert any("&lt;img/src=x&gt;" in text for text in told)

@@ -12,7 +12,8 @@ from xlagym.evidence.passes.steps import Step
 from xlagym.evidence.passes.text_changes import compare
 from xlagym.gym import build_station
 from xlagym.gym.rounds.changes import Changes
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
 from xlagym.gym.stations.which_pass.words import summary
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
@@ -33,30 +34,30 @@ HOSTILE = '"><script>alert</script>'
 
 
 @pytest.fixture(scope="module")
-def rounds(store: Store, workbook: Workbook) -> dict[str, DrillRound]:
-    found: dict[str, DrillRound] = {}
+def rounds(store: Store, workbook: Workbook) -> dict[str, Round]:
+    found: dict[str, Round] = {}
     for name in ("12-pass-quiz", "14-which-pass"):
         file = f"content/gym/{name}.yml"
         document = read_yaml((PROJECT / file).read_text(), file)
         station = build_station(document, store, workbook.evaluate)
-        assert isinstance(station, DrillStation)
+        assert isinstance(station, Station)
         found |= {each.id: each for room in station.rooms for each in room.rounds}
     return found
 
 
 @pytest.mark.parametrize("id", BY_HAND)
-def test_answers_read_by_hand(id: str, rounds: dict[str, DrillRound]) -> None:
-    asked = rounds[id].asked
-    (answer,) = (choice for choice in asked.choices if choice.id in asked.dealt.key)
+def test_answers_read_by_hand(id: str, rounds: dict[str, Round]) -> None:
+    asked = rounds[id]
+    (answer,) = (choice for choice in asked.choices if choice.id in asked.key)
     assert Markup(answer.text).striptags() == BY_HAND[id]
 
 
-def test_no_answer_stands_in_what_is_shown(rounds: dict[str, DrillRound]) -> None:
+def test_no_answer_stands_in_what_is_shown(rounds: dict[str, Round]) -> None:
     """A pass's name may be an opcode's; no other name of the right pass is in the lines."""
     for id, each in rounds.items():
         if not id.startswith("14/"):
             continue
-        (answer,) = (one for one in each.asked.choices if one.id in each.asked.dealt.key)
+        (answer,) = (one for one in each.choices if one.id in each.key)
         name = Markup(answer.text).striptags()
         (shown,) = (one for one in each.exhibits if isinstance(one, Changes))
         lines = [row.text for row in shown.rows]
@@ -64,7 +65,7 @@ def test_no_answer_stands_in_what_is_shown(rounds: dict[str, DrillRound]) -> Non
         assert 1 <= sum(row.changed for row in shown.rows) <= 40
 
 
-def test_both_backends_and_many_compiles_are_asked_about(rounds: dict[str, DrillRound]) -> None:
+def test_both_backends_and_many_compiles_are_asked_about(rounds: dict[str, Round]) -> None:
     compiles = {id.split("/")[1] for id in rounds if id.startswith("14/")}
     assert len({id for id in compiles if id.endswith("@cpu")}) >= 4
     assert len({id for id in compiles if id.endswith("@tpu-v6e")}) >= 8

@@ -35,10 +35,10 @@ def test_a_product_of_integers_is_none_of_floats(store: Store) -> None:
 def test_elements_are_a_named_misreading_of_bytes(store: Store) -> None:
     round = bytes_round(store.get("attention-s8192@tpu-v6e"))
     assert round is not None
-    picks = {each.name: each.picks for each in round.dealt.misreadings}
+    picks = {each.name: each.picks for each in round.misreadings}
     texts = {choice.id: str(choice.text) for choice in round.choices}
     assert [texts[id] for id in picks["elements for bytes"]] == ["4.19 MB"]
-    assert [texts[id] for id in round.dealt.key] == ["8.39 MB"]
+    assert [texts[id] for id in round.key] == ["8.39 MB"]
 
 
 @pytest.mark.parametrize(

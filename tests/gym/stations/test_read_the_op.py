@@ -9,9 +9,9 @@ from tests.places import ROOT
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.station import Station
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
@@ -21,16 +21,16 @@ NOTHING = Reveal(Markup(), Markup(), Markup(), Markup())
 
 
 @pytest.fixture(scope="module")
-def station(store: Store, workbook: Workbook) -> DrillStation:
+def station(store: Store, workbook: Workbook) -> Station:
     made = build_station(read_yaml(SPEC.read_text(), SPEC.name), store, workbook.evaluate)
-    assert isinstance(made, DrillStation)
+    assert isinstance(made, Station)
     return made
 
 
-def answer(station: DrillStation, id: str) -> str:
+def answer(station: Station, id: str) -> str:
     (each,) = (each for room in station.rooms for each in room.rounds if each.id == id)
-    (key,) = each.asked.dealt.key
-    (text,) = (choice.text for choice in each.asked.choices if choice.id == key)
+    (key,) = each.key
+    (text,) = (choice.text for choice in each.choices if choice.id == key)
     return text.striptags()
 
 
@@ -49,11 +49,11 @@ def answer(station: DrillStation, id: str) -> str:
         ("15/attention-s8192@tpu-v4/type-3", "bf16[128,8192]"),
     ],
 )
-def test_answers_that_were_found_by_hand(id: str, told: str, station: DrillStation) -> None:
+def test_answers_that_were_found_by_hand(id: str, told: str, station: Station) -> None:
     assert answer(station, id) == told
 
 
-def test_a_room_mixes_its_questions(station: DrillStation) -> None:
+def test_a_room_mixes_its_questions(station: Station) -> None:
     for room in station.rooms:
         asked = {each.name.partition("-")[0] for each in room.rounds}
         assert 8 <= len(room.rounds) <= 10
@@ -62,13 +62,13 @@ def test_a_room_mixes_its_questions(station: DrillStation) -> None:
             assert asked >= KINDS - {"kind"}
 
 
-def test_a_line_is_asked_about_once(station: DrillStation) -> None:
+def test_a_line_is_asked_about_once(station: Station) -> None:
     for room in station.rooms:
         exhibits = [str(each.exhibits[0].plain()) for each in room.rounds]
         assert len(set(exhibits)) == len(exhibits)
 
 
-def test_a_line_of_any_text_does_not_name_it(station: DrillStation) -> None:
+def test_a_line_of_any_text_does_not_name_it(station: Station) -> None:
     for room in station.rooms:
         for each in room.rounds:
             if each.name.startswith("text-"):
@@ -95,5 +95,5 @@ def test_numbers_are_sorted_by_size_and_repeated_answers_dropped() -> None:
     made = said_round(asked, Said("8 by 128", Markup("e")), guesses, NOTHING)
     assert made is not None
     assert [str(each.text) for each in made.choices] == ["8 by 128", "16 by 128", "128 by 8"]
-    assert [each.name for each in made.dealt.misreadings] == ["one", "three"]
+    assert [each.name for each in made.misreadings] == ["one", "three"]
     assert said_round(asked, Said("a", Markup()), {"x": Said("a", Markup())}, NOTHING) is None

@@ -7,8 +7,8 @@ import pytest
 from tests.places import ROOT
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.rounds.drill import DrillStation
 from xlagym.gym.rounds.exhibits import Excerpt
+from xlagym.gym.rounds.station import Station
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
@@ -17,22 +17,22 @@ SPEC = ROOT / "content" / "gym" / "03-spot-the-decision.yml"
 
 
 @pytest.fixture(scope="module")
-def station(store: Store, workbook: Workbook) -> DrillStation:
+def station(store: Store, workbook: Workbook) -> Station:
     document = read_yaml(SPEC.read_text(), f"content/gym/{SPEC.name}")
     found = build_station(document, store, workbook.evaluate)
-    assert isinstance(found, DrillStation)
+    assert isinstance(found, Station)
     return found
 
 
-def keys(station: DrillStation) -> dict[str, tuple[str, ...]]:
+def keys(station: Station) -> dict[str, tuple[str, ...]]:
     return {
-        each.id.removeprefix("03/").replace("@tpu-v6e", ""): each.asked.dealt.key
+        each.id.removeprefix("03/").replace("@tpu-v6e", ""): each.key
         for room in station.rooms
         for each in room.rounds
     }
 
 
-def test_by_hand(station: DrillStation) -> None:
+def test_by_hand(station: Station) -> None:
     found = keys(station)
     assert found["residual/constant"] == ("line-3",)  # 0.5, as bf16
     assert found["masked-mean/broadcast"] == ("line-5",)  # not line 3, which is mask[:, :, None]
@@ -43,23 +43,23 @@ def test_by_hand(station: DrillStation) -> None:
     assert found["gradients/remat"] == ()
 
 
-def test_four_decisions_and_enough_programs(station: DrillStation) -> None:
+def test_four_decisions_and_enough_programs(station: Station) -> None:
     names = {key.partition("/")[2] for key in keys(station)}
     assert names == {"broadcast", "upcast", "constant", "remat"}
     assert len(station.rooms) >= 8
 
 
-def test_a_loops_lines_are_withheld(station: DrillStation) -> None:
+def test_a_loops_lines_are_withheld(station: Station) -> None:
     (room,) = [each for each in station.rooms if each.variant == "checkpoint-layers"]
     assert [each.name for each in room.rounds] == ["remat"]
     assert station.withheld >= 1
 
 
-def test_every_op_is_a_choice_and_lights_its_python(station: DrillStation) -> None:
+def test_every_op_is_a_choice_and_lights_its_python(station: Station) -> None:
     for room in station.rooms:
         for each in room.rounds:
             assert each.lines is not None
-            offered = {choice.id for choice in each.asked.choices}
+            offered = {choice.id for choice in each.choices}
             assert set(each.lines.choices.values()) == offered
             (python,) = room.exhibits
             assert isinstance(python, Excerpt)

@@ -10,7 +10,7 @@ from tests.places import ROOT
 from xlagym.captures.decided import Decision, Point
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.station import Station
 from xlagym.gym.stations.which_chip.rows import Accounts, Row, Seen, see
 from xlagym.gym.stations.which_chip.words import contrast, held, says
 from xlagym.inputs.located_yaml import read_yaml
@@ -21,24 +21,24 @@ SPEC = ROOT / "content" / "gym" / "16-which-chip.yml"
 
 
 @pytest.fixture(scope="module")
-def station(store: Store, workbook: Workbook) -> DrillStation:
+def station(store: Store, workbook: Workbook) -> Station:
     made = build_station(read_yaml(SPEC.read_text(), SPEC.name), store, workbook.evaluate)
-    assert isinstance(made, DrillStation)
+    assert isinstance(made, Station)
     return made
 
 
-def answers(station: DrillStation, variant: str) -> set[str]:
+def answers(station: Station, variant: str) -> set[str]:
     (room,) = (room for room in station.rooms if room.variant == variant)
-    return {each.asked.dealt.key[0] for each in room.rounds}
+    return {each.key[0] for each in room.rounds}
 
 
-def test_answers_that_were_found_by_hand(station: DrillStation) -> None:
+def test_answers_that_were_found_by_hand(station: Station) -> None:
     assert answers(station, "mlp") == {"tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x"}
     assert answers(station, "attention-s1024") == {"tpu-v4", "tpu-v5p"}
     assert answers(station, "chain") == {"tpu-7x"}  # alone in holding no convert
 
 
-def test_what_is_shown_names_no_chip(station: DrillStation) -> None:
+def test_what_is_shown_names_no_chip(station: Station) -> None:
     for room in station.rooms:
         for each in room.rounds:
             shown = "".join(exhibit.plain() for exhibit in each.exhibits)
@@ -47,11 +47,11 @@ def test_what_is_shown_names_no_chip(station: DrillStation) -> None:
 
 
 def test_a_table_is_asked_about_only_where_it_is_one_chips_own(
-    station: DrillStation, store: Store
+    station: Station, store: Store
 ) -> None:
     for room in station.rooms:
         for each in room.rounds:
-            (key,) = each.asked.dealt.key
+            (key,) = each.key
             seen = {
                 chip: see(store.get(f"{room.variant}@{chip}"))
                 for chip in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-7x")

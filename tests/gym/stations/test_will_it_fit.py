@@ -7,7 +7,8 @@ import pytest
 from tests.places import ROOT
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
 from xlagym.gym.stations.will_it_fit.tile import read_tile
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
@@ -18,26 +19,26 @@ BEYOND = "2048x1024x1024"
 
 
 @pytest.fixture(scope="module")
-def station(store: Store, workbook: Workbook) -> DrillStation:
+def station(store: Store, workbook: Workbook) -> Station:
     document = read_yaml(SPEC.read_text(), f"content/gym/{SPEC.name}")
     found = build_station(document, store, workbook.evaluate)
-    assert isinstance(found, DrillStation)
+    assert isinstance(found, Station)
     return found
 
 
-def rounds(station: DrillStation, room: str) -> dict[str, DrillRound]:
+def rounds(station: Station, room: str) -> dict[str, Round]:
     (found,) = [each for each in station.rooms if each.path.split("/")[-2] == room]
     return {each.name: each for each in found.rounds}
 
 
-def answer(each: DrillRound) -> str:
-    (key,) = each.asked.dealt.key
-    (text,) = [str(choice.text) for choice in each.asked.choices if choice.id == key]
+def answer(each: Round) -> str:
+    (key,) = each.key
+    (text,) = [str(choice.text) for choice in each.choices if choice.id == key]
     return text
 
 
 def test_the_tile_beyond_the_arithmetic_is_withheld_and_asked_in_another_way(
-    station: DrillStation,
+    station: Station,
 ) -> None:
     found = rounds(station, BEYOND)
     assert set(found) == {"vmem", "beside"}
@@ -54,13 +55,13 @@ def test_the_tile_beyond_the_arithmetic_is_withheld_and_asked_in_another_way(
         ("2048x2048x512", "40 MiB", "It is refused: it takes more VMEM than one kernel may."),
     ],
 )
-def test_by_hand(station: DrillStation, tile: str, takes: str, verdict: str) -> None:
+def test_by_hand(station: Station, tile: str, takes: str, verdict: str) -> None:
     found = rounds(station, tile)
     assert (answer(found["vmem"]), answer(found["fits"])) == (takes, verdict)
 
 
-def test_too_much_for_the_chip_is_a_way_to_go_wrong(station: DrillStation) -> None:
-    texts = [str(each.text) for each in rounds(station, "512x512x512")["fits"].asked.choices]
+def test_too_much_for_the_chip_is_a_way_to_go_wrong(station: Station) -> None:
+    texts = [str(each.text) for each in rounds(station, "512x512x512")["fits"].choices]
     assert "It is refused: it takes more VMEM than the chip has." in texts
 
 
@@ -79,12 +80,10 @@ def test_too_much_for_the_chip_is_a_way_to_go_wrong(station: DrillStation) -> No
         ),
     ],
 )
-def test_a_pair_refutes_a_rule(
-    station: DrillStation, pair: str, favored: str, refuted: str
-) -> None:
+def test_a_pair_refutes_a_rule(station: Station, pair: str, favored: str, refuted: str) -> None:
     found = rounds(station, pair)["faster"]
     assert answer(found) == favored
-    assert refuted in {each.name for each in found.asked.dealt.misreadings}
+    assert refuted in {each.name for each in found.misreadings}
 
 
 def test_what_is_moved_by_hand(store: Store) -> None:

@@ -1,4 +1,4 @@
 """What every station deals in: rounds, choices, exhibits, words.
 
-Start at ``station.py``; ``drill.py`` is the form of most stations.
+Start at ``round.py``, then ``station.py``.
 """

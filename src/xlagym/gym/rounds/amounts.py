@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Choice, Reveal, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def amount_round(
     told: Callable[[int], str],
     reveal: Reveal,
     least: int = 1,
-) -> ChoiceRound | None:
+) -> Round | None:
     """A round of amounts that all look different, in rising order; None where too few are left.
 
     Args:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from xlagym.evidence.passes.text_changes import Row
+from xlagym.gym.rounds.exhibits import Exhibit
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Exhibit):
     """Lines that went, lines that came, and some that stand around them."""
 
     title: str

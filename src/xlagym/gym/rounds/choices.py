@@ -12,38 +12,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.station import Explanation, Misreading, Reveal, Round, round_hash
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something to choose."""
-
-    id: str
-    """Of the op that it names, ``op-41``; for an amount ``amount-2``."""
-    text: Markup
-    op: str = ""
-    """Id of the op that lights up with it; empty for an amount."""
-
-
-@dataclass(frozen=True)
-class ChoiceRound:
-    """A round and its choices."""
-
-    dealt: Round
-    choices: tuple[Choice, ...]
-    single: bool
-    """Whether exactly one is to be chosen."""
-
-    @property
-    def id(self) -> str:
-        """``08/mlp@tpu-v6e/cost``."""
-        return self.dealt.id
-
-    @property
-    def hash(self) -> str:
-        """Of what it asks and of what it asks about."""
-        return self.dealt.hash
+from xlagym.gym.rounds.round import Choice, Explanation, Misreading, Reveal, Round, round_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +20,7 @@ class Asked:
     """What a round asks, before its choices are explained."""
 
     id: str
+    """Below its station: ``mlp@tpu-v6e/cost``."""
     template: str
     """The question without names: what its hash covers."""
     question: Markup
@@ -68,7 +38,7 @@ def choice_round(
     why: Mapping[str, Markup],
     names: Mapping[str, str],
     reveal: Reveal,
-) -> ChoiceRound:
+) -> Round:
     """Put a round together.
 
     Args:
@@ -81,24 +51,21 @@ def choice_round(
         reveal: what is told once it is answered.
     """
     right = tuple(choice.id for choice in choices if choice.id in set(key))
-    return ChoiceRound(
-        Round(
-            id=asked.id,
-            hash=round_hash(asked.template, asked.evidence),
-            question=asked.question,
-            none=asked.none,
-            key=right,
-            misreadings=_misreadings(right, guesses, [choice.id for choice in choices]),
-            wrong=tuple(
-                Explanation((choice.id,), names.get(choice.id, ""), why[choice.id])
-                for choice in choices
-                if choice.id not in right
-            ),
-            missing=tuple(Explanation((id,), names.get(id, ""), why[id]) for id in right),
-            reveal=reveal,
+    return Round(
+        id=asked.id,
+        hash=round_hash(asked.template, asked.evidence),
+        question=asked.question,
+        none=asked.none,
+        choices=tuple(choices),
+        key=right,
+        misreadings=_misreadings(right, guesses, [choice.id for choice in choices]),
+        wrong=tuple(
+            Explanation((choice.id,), names.get(choice.id, ""), why[choice.id])
+            for choice in choices
+            if choice.id not in right
         ),
-        tuple(choices),
-        single=not asked.none,
+        missing=tuple(Explanation((id,), names.get(id, ""), why[id]) for id in right),
+        reveal=reveal,
     )
 
 

@@ -1,11 +1,13 @@
 """What a drill puts on the table: lines of a capture's text, or a table read from evidence.
 
-A kind of exhibit is a dataclass here, with a plain form for flash cards, and a function of the same
-name in ``site/exhibits.py`` that shows it on a page.
+A kind of exhibit is a dataclass, with a plain form for flash cards, and a function that shows it on
+a page: in ``site/stations/exhibits.py``, or for a station's own exhibit in the module there that
+has the name of the station's kind.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,15 +15,28 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.text.lines import Lines
-from xlagym.gym.rounds.changes import Changes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.form import AnyForm
 
 
+class Exhibit(ABC):
+    """Something on the table."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def plain(self) -> Markup:
+        """It in words alone, for a flash card."""
+
+    def picks(self) -> Mapping[str, Markup]:
+        """By id, what of it can be picked for an answer, where a round offers no choices."""
+        return {}
+
+
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Exhibit):
     """Lines of a text of a capture, verbatim, with the numbers that they have in the file."""
 
     title: str
@@ -40,7 +55,7 @@ class Excerpt:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Exhibit):
     """Rows read from evidence; cells are markup."""
 
     title: str
@@ -79,7 +94,7 @@ class LiveRow:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveChart:
+class LiveChart(Exhibit):
     """Who lives when in one memory: a bar for each buffer, over the steps of the schedule."""
 
     title: str
@@ -117,9 +132,6 @@ class LinesToChoose:
     counterparts: Mapping[int, tuple[int, int]]
     """By the number of a line, the first and last line of the room's first exhibit that asked
     for it."""
-
-
-type Exhibit = Excerpt | Table | LiveChart | Changes
 
 
 def whole(capture: Capture, form: AnyForm, title: str, marks: Iterable[int] = ()) -> Excerpt:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Choice, Reveal, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ def said_round(
     others: Sequence[Said] = (),
     order: Sequence[str] = (),
     coded: bool = False,
-) -> ChoiceRound | None:
+) -> Round | None:
     """A round of answers that all differ; None where no misreading comes to another one.
 
     Args:

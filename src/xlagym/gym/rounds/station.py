@@ -1,161 +1,121 @@
-"""What every kind of station deals in: rounds with a key, explanations of wrong picks, a reveal.
+"""Stations and their rooms, the same for every kind.
 
-A kind's module reads evidence and makes these; nobody types an answer. Texts are markup, with
-everything that comes from evidence escaped.
-
-What is kept by the thousand has no slots: a frozen class with slots is unpickled in Python, field
-by field, one without by the pickle module itself, and each build reads all of them.
+A kind's ``build`` reads evidence and makes one of these. What a round asks and how it looks is the
+same everywhere; only the evidence, the key, the misreadings and some exhibits are a kind's own.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from xlagym.captures.store import UnknownCaptureError
+from xlagym.inputs.problems import Problem, ProblemError
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+    from xlagym.gym.rounds.exhibits import Exhibit
+    from xlagym.gym.rounds.round import Fact, Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.number import Number
 
 
-@dataclass(frozen=True)
-class Misreading:
-    """A named way to go wrong, run on the same evidence: what it would have one pick."""
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One page of a station, with its rounds."""
 
-    name: str
-    picks: tuple[str, ...]
-    """Ids of lines, such as ``hlo-12``."""
+    capture: str
+    """Id of the capture that it is mostly read from."""
+    variant: str
+    """Of the program, or what else the station's page groups its rooms by."""
+    target: str
+    """What the program was made for, or ran on."""
+    basis: str
+    title: str
+    """Of the page, behind the station's name: ``mlp on TPU v6e``."""
+    about: Markup | str
+    """What is on the table, in a sentence."""
+    path: str
+    """Site path of its page."""
+    rounds: tuple[Round, ...]
+    exhibits: tuple[Exhibit, ...] = ()
+    """Shown beside every round."""
+    captures: tuple[str, ...] = ()
+    """Ids of all captures that it is read from, where there are more than one."""
+    facts: tuple[Fact, ...] = ()
+    """Figures of its header, each with a receipt; nothing that gives an answer away."""
+    published: tuple[Fact, ...] = ()
+    """Figures that somebody published of what is shown, quoted apart from what was captured."""
+    note: str = ""
+    """A sentence that the page ends with; empty for none."""
+    label: str = ""
+    """What it is called in its group, on the station's page; empty for its chip's name."""
+    detail: str = ""
+    """What stands small beside that; empty for the count of its rounds."""
 
+    @property
+    def choosing(self) -> bool:
+        """Whether lines of a listing are the choices of a round here."""
+        return any(each.lines for each in self.rounds)
 
-@dataclass(frozen=True)
-class Explanation:
-    """Why some lines do not belong to the answer, or do, said to somebody who thought otherwise."""
-
-    lines: tuple[str, ...]
-    """Ids of lines; empty for all lines that no other explanation names."""
-    name: str
-    """Of the misreading."""
-    text: Markup
-
-
-@dataclass(frozen=True)
-class Reveal:
-    """What is shown once a round is answered."""
-
-    answer: Markup
-    shows: Markup
-    """The lines that show it, linked."""
-    means: Markup
-    further: Markup
-    """One step beyond the question."""
-
-
-@dataclass(frozen=True)
-class Round:
-    """One question over one piece of evidence, with the key that a reader computed."""
-
-    id: str
-    """Stable: ``07/attention-s1024@tpu-v6e/carry``."""
-    hash: str
-    """Of what it asks and of what it asks about, as ``QUESTION.EVIDENCE``."""
-    question: Markup
-    none: str
-    """Label of the button for an empty answer."""
-    key: tuple[str, ...]
-    """Ids of the lines to pick; empty where nothing is to be picked."""
-    misreadings: tuple[Misreading, ...]
-    wrong: tuple[Explanation, ...]
-    missing: tuple[Explanation, ...]
-    """One for each line of the key."""
-    reveal: Reveal
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """All numbers that the page quotes."""
+        told = [fact for each in self.rounds for fact in each.figures]
+        every = (*self.facts, *told, *self.published)
+        return tuple(number for fact in every for number in fact.numbers)
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """A figure in a station's header."""
+class Station:
+    """A station with all its rooms."""
 
-    label: str
-    numbers: tuple[Number, ...]
-    words: tuple[str, ...]
-    """What stands after each number, such as ``lines``; empty strings for nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundName:
-    """A round as other pages name it, to say whether it is due."""
-
-    id: str
-    hash: str
-
-
-class Named(Protocol):
-    """Anything that is dealt as a round."""
+    spec: Spec
+    rooms: tuple[Room, ...]
+    withheld: int = 0
+    """Rounds left out because no second reading could confirm their key."""
+    groups: tuple[str, ...] = field(default=())
+    """Names that the station's page groups its rooms by; a room belongs to its variant's."""
 
     @property
-    def id(self) -> str:
-        """Stable."""
-
-    @property
-    def hash(self) -> str:
-        """Of what it asks and of what it asks about."""
+    def rounds(self) -> tuple[Round, ...]:
+        """Its rounds, in the order of its rooms."""
+        return tuple(each for room in self.rooms for each in room.rounds)
 
 
-class Room(Protocol):
-    """One page of a station: a program on a target, with its rounds."""
+def gather[T](
+    spec: Spec,
+    wanted: Iterable[T],
+    make: Callable[[T], Room],
+    field: str,
+    advice: str = "name another program or target, or capture it",
+) -> tuple[Room, ...]:
+    """``make`` each room; what is wrong with any of them is told at once.
 
-    @property
-    def capture(self) -> str:
-        """Id of the capture that it is read from."""
-
-    @property
-    def variant(self) -> str:
-        """Of the program."""
-
-    @property
-    def target(self) -> str:
-        """What the program was made for, or ran on."""
-
-    @property
-    def path(self) -> str:
-        """Site path of its page."""
-
-    @property
-    def title(self) -> str:
-        """Of its page, without the station's: ``mlp on TPU v6e``."""
-
-    @property
-    def captures(self) -> Sequence[str]:
-        """Ids of all captures that it shows; empty where that is ``capture`` alone."""
-
-    @property
-    def rounds(self) -> Sequence[Named]:
-        """The rounds that it deals."""
+    Raises ProblemError with every problem, at the spec's ``field``, and there at the capture or
+    program that it is about.
+    """
+    rooms: list[Room] = []
+    problems: list[Problem] = []
+    for each in wanted:
+        try:
+            rooms.append(make(each))
+        except ProblemError as error:
+            problems += error.problems
+        except (UnknownCaptureError, KeyError, ValueError) as error:
+            problems.append(spec.problem(str(error), advice, *_where(spec, field, each)))
+    if problems:
+        raise ProblemError(*problems)
+    return tuple(rooms)
 
 
-class Station(Protocol):
-    """What pages ask of a station, whatever its kind."""
-
-    @property
-    def spec(self) -> Spec:
-        """What its author says of it."""
-
-    @property
-    def rooms(self) -> Sequence[Room]:
-        """Its pages."""
-
-    @property
-    def withheld(self) -> int:
-        """Rounds left out because no second reading could confirm their key."""
-
-    @property
-    def card_rounds(self) -> Sequence[RoundName]:
-        """Its rounds, for pages that say how a person stands."""
-
-
-def round_hash(question: str, evidence: str) -> str:
-    """Hash in two parts, so that a changed round can say which of the two changed."""
-    parts = (hashlib.sha256(text.encode()).hexdigest()[:8] for text in (question, evidence))
-    return ".".join(parts)
+def _where(spec: Spec, field: str, each: object) -> tuple[str | int, ...]:
+    """The entry of a spec's field that a room is made for; the field where it is for several."""
+    named = each[0] if isinstance(each, tuple) and each else each
+    if field == "captures" and named in spec.captures:
+        return field, spec.captures.index(str(named))
+    if field == "programs" and named in spec.programs:
+        return field, str(named)
+    return (field,)

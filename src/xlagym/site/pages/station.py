@@ -10,7 +10,14 @@ from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan
 from xlagym.site.pages.passes import doors
 from xlagym.site.show.cards import StationCard
-from xlagym.site.stations.views import VIEWS, View, room_texts
+from xlagym.site.stations.rooms import index_context, room_context
+from xlagym.site.stations.views import room_texts
+
+INDEX = {
+    "fusion-xray": "stations/fusion_xray_index.html",
+    "timeline": "stations/timeline_index.html",
+}
+ROOM = {"fusion-xray": "stations/fusion_xray.html", "timeline": "stations/timeline.html"}
 
 
 def plan(edition: Edition) -> Iterator[Plan]:
@@ -18,31 +25,25 @@ def plan(edition: Edition) -> Iterator[Plan]:
     rooms = _rooms(edition)
     for station in edition.stations:
         card = next(each for each in edition.cards.stations if each.path == station.spec.path)
-        view = VIEWS[station.spec.kind]
         yield Plan(
             path=station.spec.path,
-            template=view.index,
+            template=INDEX.get(station.spec.kind, "stations/drill_index.html"),
             title=f"GYM·{card.number} {station.spec.title}",
             description=card.summary,
             nav="gym",
-            context=view.index_context(station),
+            context=index_context(station),
         )
         for room in station.rooms:
-            yield _room(station, room, card, view, rooms[room.capture])
+            yield _room(station, room, card, rooms[room.capture])
 
 
-def _room(
-    station: Station,
-    room: Room,
-    card: StationCard,
-    view: View,
-    elsewhere: Mapping[str, str],
-) -> Plan:
-    context = view.room_context(station, room)
+def _room(station: Station, room: Room, card: StationCard, elsewhere: Mapping[str, str]) -> Plan:
+    context = room_context(station, room)
+    kind = station.spec.kind
     return Plan(
         path=room.path,
-        template=view.room,
-        title=f"{room.title} · {station.spec.title}",
+        template=ROOM.get(kind, "stations/drill.html"),
+        title=f"{_title(station, room)} · {station.spec.title}",
         description=card.summary,
         nav="gym",
         context={**context, "elsewhere": elsewhere},
@@ -50,6 +51,12 @@ def _room(
         late=partial(room_texts, station.spec.kind, room),
         receipts=context["quoted"],
     )
+
+
+def _title(station: Station, room: Room) -> str:
+    """Of the room; with its basis where another room is called the same."""
+    called = [each.title for each in station.rooms].count(room.title)
+    return room.title if called == 1 else f"{room.title}, {room.basis}"
 
 
 def _rooms(edition: Edition) -> dict[str, dict[str, str]]:

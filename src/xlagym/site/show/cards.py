@@ -11,7 +11,8 @@ from xlagym.chips.names import chip_name, ran_on
 from xlagym.course.content.paths import ChapterEntry, CoursePath, Site, StationEntry
 from xlagym.course.markdown.coded import html as coded
 from xlagym.course.markdown.coded import plain
-from xlagym.gym.rounds.station import Room, RoundName, Station
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +40,7 @@ class StationCard:
     summary: str
     part: str
     skill: str
-    rounds: Sequence[RoundName]
+    rounds: Sequence[Round]
     withheld: int
     evidence: str
     chapters: list[ChapterLink] = field(default_factory=list)
@@ -102,7 +103,7 @@ def _station(entry: StationEntry, station: Station | None) -> StationCard:
         summary=entry.summary,
         part=entry.part,
         skill=station.spec.skill if station else "",
-        rounds=station.card_rounds if station else (),
+        rounds=station.rounds if station else (),
         withheld=station.withheld if station else 0,
         evidence=_evidence(station) if station else "",
     )

@@ -83,15 +83,19 @@ def changes(exhibit: Changes, prefix: str) -> ShownExhibit:  # noqa: ARG001
     return ShownExhibit(exhibit.title, html, Markup("{}").format(exhibit.note))
 
 
-SHOWN: Mapping[type, Callable[[Any, str], ShownExhibit]] = {
+type Show = Callable[[Any, str], Any]
+"""How a kind of exhibit is shown, ``(exhibit, prefix of its ids)``: a ``ShownExhibit``, or what the
+template of a station's kind takes."""
+
+SHOWN: Mapping[type, Show] = {
     Excerpt: excerpt,
     Table: table,
     LiveChart: live_chart,
     Changes: changes,
 }
-"""How each kind is shown: ``(exhibit, prefix of its ids) → ShownExhibit``."""
+"""How the kinds of exhibits are shown that rooms of every station may hold."""
 
 
-def shown(exhibits: tuple[Exhibit, ...], prefix: str) -> list[ShownExhibit]:
+def shown(exhibits: tuple[Exhibit, ...], prefix: str, ways: Mapping[type, Show]) -> list[Any]:
     """Exhibits in their order; ids on the page begin with ``prefix`` and their place."""
-    return [SHOWN[type(each)](each, f"{prefix}-{at}") for at, each in enumerate(exhibits)]
+    return [ways[type(each)](each, f"{prefix}-{at}") for at, each in enumerate(exhibits)]

@@ -1,61 +1,36 @@
-"""How stations of each kind are shown: their templates, and what these are given."""
+"""How rooms of stations of each kind are shown.
+
+What all kinds share is in ``rooms.py`` and ``exhibits.py``. A kind has a module here, under its own
+name, where it has exhibits of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+import pkgutil
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from xlagym.gym import DRILLS
 from xlagym.gym.rounds.station import Room
-from xlagym.gym.stations.fusion_xray import station as fusion_xray
-from xlagym.gym.stations.timeline import station as timeline
 from xlagym.keeping.kept import kept
-from xlagym.site.stations import drill_view, timeline_view, xray_view
+from xlagym.site import stations
+from xlagym.site.stations import rooms
+from xlagym.site.stations.exhibits import SHOWN
 
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """How stations of one kind are shown."""
-
-    index: str
-    """Template of the station's page."""
-    room: str
-    """Template of a room."""
-    index_context: Callable[[Any], dict[str, Any]]
-    room_context: Callable[[Any, Any], dict[str, Any]]
-    """Also gives ``quoted``: the numbers of the page, for its receipts."""
-    room_texts: Callable[[Any], dict[str, Any]]
-    """What a room shows of its capture alone; slow to make, so it is kept between builds."""
-
-
-_DRILL = View(
-    "stations/drill_index.html",
-    "stations/drill.html",
-    drill_view.index_context,
-    drill_view.room_context,
-    drill_view.room_texts,
-)
-VIEWS: Mapping[str, View] = {
-    **dict.fromkeys(DRILLS, _DRILL),
-    fusion_xray.KIND: View(
-        "stations/fusion_xray_index.html",
-        "stations/fusion_xray.html",
-        xray_view.index_context,
-        xray_view.xray_context,
-        xray_view.xray_texts,
-    ),
-    timeline.KIND: View(
-        "stations/timeline_index.html",
-        "stations/timeline.html",
-        timeline_view.index_context,
-        timeline_view.room_context,
-        timeline_view.room_texts,
-    ),
-}
+if TYPE_CHECKING:
+    from xlagym.site.stations.exhibits import Show
 
 
 @kept(held=False)
 def room_texts(kind: str, room: Room) -> dict[str, Any]:
     """What a room of a station of that kind shows of its captures."""
-    return VIEWS[kind].room_texts(room)
+    return rooms.room_texts(room, ways_to_show(kind))
+
+
+def ways_to_show(kind: str) -> Mapping[type, Show]:
+    """How exhibits are shown in rooms of ``kind``: those of all, and its own."""
+    name = kind.replace("-", "_")
+    if name not in {each.name for each in pkgutil.iter_modules(stations.__path__)}:
+        return SHOWN
+    own: Mapping[type, Show] = import_module(f"{stations.__name__}.{name}").SHOWN
+    return {**SHOWN, **own}

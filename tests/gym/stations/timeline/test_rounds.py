@@ -9,17 +9,17 @@ from typing import Any, cast
 
 import pytest
 
+from tests.gym.own_exhibits import drawn_run
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.origins.origins import Origins, Source
 from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.evidence.reports.forecast import Forecast
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
-from xlagym.gym.rounds.choices import ChoiceRound
-from xlagym.gym.stations.timeline.room import TimelineRoom
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.timeline.rounds import deal
 from xlagym.gym.stations.timeline.scene import TimelineScene
-from xlagym.gym.stations.timeline.station import TimelineStation
 
 SEED = "attention-s8192@tpu-v6e"
 HAND = """\
@@ -70,7 +70,7 @@ def scene(text: str = HAND, cycles: dict[str, int] | None = None) -> TimelineSce
     return TimelineScene.of(made, schedule(made.hlo, forecast))
 
 
-def by_kind(scene: TimelineScene) -> dict[str, ChoiceRound]:
+def by_kind(scene: TimelineScene) -> dict[str, Round]:
     return {each.id.rpartition("/")[2]: each for each in deal(scene).rounds}
 
 
@@ -79,26 +79,24 @@ def names(scene: TimelineScene, ids: tuple[str, ...]) -> list[str]:
     return [known[id] for id in ids]
 
 
-def every(station: TimelineStation) -> list[tuple[TimelineRoom, ChoiceRound]]:
+def every(station: Station) -> list[tuple[Room, Round]]:
     return [(room, each) for room in station.rooms for each in room.rounds]
 
 
 # ---- The project's own rounds.
 
 
-def test_there_are_enough(timelines: TimelineStation) -> None:
+def test_there_are_enough(timelines: Station) -> None:
     bases = [room.basis for room in timelines.rooms]
     assert bases.count("measured") >= 3
     assert bases.count("compiled") >= 3
-    assert len(timelines.card_rounds) >= 80
+    assert len(timelines.rounds) >= 80
 
 
-def test_the_seed_on_v6e(timeline_rooms: dict[str, TimelineRoom]) -> None:
+def test_the_seed_on_v6e(timeline_rooms: dict[str, Room]) -> None:
     room = timeline_rooms[SEED]
-    known = {op.id: op.name for op in room.reading.ops}
-    keys = {
-        each.id.rpartition("/")[2]: [known[id] for id in each.dealt.key] for each in room.rounds
-    }
+    known = {op.id: op.name for op in drawn_run(room).ops}
+    keys = {each.id.rpartition("/")[2]: [known[id] for id in each.key] for each in room.rounds}
     assert keys == {
         "cost": ["online-softmax"],
         "meanwhile": ["fusion"],
@@ -107,34 +105,34 @@ def test_the_seed_on_v6e(timeline_rooms: dict[str, TimelineRoom]) -> None:
     }
 
 
-def test_a_loop_is_not_what_costs_most(timeline_rooms: dict[str, TimelineRoom]) -> None:
+def test_a_loop_is_not_what_costs_most(timeline_rooms: dict[str, Room]) -> None:
     room = timeline_rooms["rnn@cpu.run"]
     cost = next(each for each in room.rounds if each.id.endswith("/cost"))
-    total = next(each for each in cost.dealt.misreadings if each.name == "total for self")
-    known = {op.id: op.name for op in room.reading.ops}
+    total = next(each for each in cost.misreadings if each.name == "total for self")
+    known = {op.id: op.name for op in drawn_run(room).ops}
     assert known[total.picks[0]].startswith("while")
-    told = next(each.text for each in cost.dealt.wrong if each.lines == total.picks)
+    told = next(each.text for each in cost.wrong if each.picks == total.picks)
     assert "belongs to the ops inside it" in told
 
 
-def test_ids_are_unique_and_name_the_capture(timelines: TimelineStation) -> None:
+def test_ids_are_unique_and_name_the_capture(timelines: Station) -> None:
     ids = [each.id for _, each in every(timelines)]
-    assert len(ids) == len(set(ids)) == len(timelines.card_rounds)
+    assert len(ids) == len(set(ids)) == len(timelines.rounds)
     for room, each in every(timelines):
         assert each.id.startswith(f"08/{room.capture}/")
         assert re.fullmatch(r"[0-9a-f]{8}\.[0-9a-f]{8}", each.hash)
 
 
-def test_no_misreading_comes_to_the_key(timelines: TimelineStation) -> None:
+def test_no_misreading_comes_to_the_key(timelines: Station) -> None:
     told = set()
     for _, each in every(timelines):
         offered = {choice.id for choice in each.choices}
-        picks = [frozenset(guess.picks) for guess in each.dealt.misreadings]
-        assert frozenset(each.dealt.key) not in picks
+        picks = [frozenset(guess.picks) for guess in each.misreadings]
+        assert frozenset(each.key) not in picks
         assert len(set(picks)) == len(picks)
         assert all(pick and pick <= offered for pick in picks)
         assert len(picks) >= 1, each.id
-        told |= {guess.name for guess in each.dealt.misreadings}
+        told |= {guess.name for guess in each.misreadings}
     assert told >= {
         "program order for time",
         "total for self",
@@ -152,40 +150,40 @@ def test_no_misreading_comes_to_the_key(timelines: TimelineStation) -> None:
     }
 
 
-def test_every_choice_is_explained_once(timelines: TimelineStation) -> None:
+def test_every_choice_is_explained_once(timelines: Station) -> None:
     for _, each in every(timelines):
         offered = [choice.id for choice in each.choices]
-        wrong = [told.lines[0] for told in each.dealt.wrong]
-        missing = [told.lines[0] for told in each.dealt.missing]
+        wrong = [told.picks[0] for told in each.wrong]
+        missing = [told.picks[0] for told in each.missing]
         assert len(set(offered)) == len(offered)
         assert sorted(wrong + missing) == sorted(offered)
-        assert tuple(missing) == each.dealt.key
-        assert all(told.text for told in (*each.dealt.wrong, *each.dealt.missing))
+        assert tuple(missing) == each.key
+        assert all(told.text for told in (*each.wrong, *each.missing))
 
 
 def test_a_single_choice_has_one_answer_and_others_a_button_for_none(
-    timelines: TimelineStation,
+    timelines: Station,
 ) -> None:
     for _, each in every(timelines):
-        assert each.single == (not each.dealt.none)
+        assert each.single == (not each.none)
         if each.single:
-            assert len(each.dealt.key) == 1
+            assert len(each.key) == 1
         assert len(each.choices) >= 2
 
 
-def test_a_reveal_has_an_answer_and_what_it_means(timelines: TimelineStation) -> None:
+def test_a_reveal_has_an_answer_and_what_it_means(timelines: Station) -> None:
     for _, each in every(timelines):
-        assert each.dealt.reveal.answer
-        assert each.dealt.reveal.shows
-        assert each.dealt.reveal.means
+        assert each.reveal.answer
+        assert each.reveal.shows
+        assert each.reveal.means
 
 
-def test_ways_on_lead_to_another_answer_on_the_same_basis(timelines: TimelineStation) -> None:
-    ways = [(room, each) for room, each in every(timelines) if each.dealt.reveal.further]
+def test_ways_on_lead_to_another_answer_on_the_same_basis(timelines: Station) -> None:
+    ways = [(room, each) for room, each in every(timelines) if each.reveal.further]
     assert ways
     paths = {f"{room.path}#{each.id.rpartition('/')[2]}": room for room, each in every(timelines)}
     for room, each in ways:
-        link = re.search(r'href="([^"]+)"', each.dealt.reveal.further)
+        link = re.search(r'href="([^"]+)"', each.reveal.further)
         assert link is not None
         assert paths[link[1]].basis == room.basis
         assert paths[link[1]].variant == room.variant
@@ -198,9 +196,9 @@ def test_keys_of_a_schedule_by_hand() -> None:
     made = scene()
     rounds = by_kind(made)
     assert set(rounds) == {"cost", "meanwhile", "author"}
-    assert names(made, rounds["cost"].dealt.key) == ["<script>one"]
-    assert names(made, rounds["meanwhile"].dealt.key) == ["<script>one", "two"]
-    assert names(made, rounds["author"].dealt.key) == ["copy-done"]
+    assert names(made, rounds["cost"].key) == ["<script>one"]
+    assert names(made, rounds["meanwhile"].key) == ["<script>one", "two"]
+    assert names(made, rounds["author"].key) == ["copy-done"]
 
 
 def test_misreadings_of_a_schedule_by_hand() -> None:
@@ -208,7 +206,7 @@ def test_misreadings_of_a_schedule_by_hand() -> None:
     rounds = by_kind(made)
 
     def guesses(kind: str) -> dict[str, list[str]]:
-        return {each.name: names(made, each.picks) for each in rounds[kind].dealt.misreadings}
+        return {each.name: names(made, each.picks) for each in rounds[kind].misreadings}
 
     assert guesses("cost") == {
         "program order for time": ["three"],
@@ -239,7 +237,7 @@ def test_a_loop_whose_trips_nobody_tells_is_withheld() -> None:
 
 def test_hostile_names_are_escaped() -> None:
     for each in deal(scene()).rounds:
-        asked = each.dealt
+        asked = each
         texts = [
             asked.question,
             asked.reveal.answer,
@@ -305,8 +303,8 @@ def test_what_is_exposed_is_a_union_and_no_sum() -> None:
     made = run(exposed=45)
     asked = by_kind(made)["exposed"]
     texts = {choice.id: str(choice.text) for choice in asked.choices}
-    assert [texts[id] for id in asked.dealt.key] == ["45.0 ps"]
-    guesses = {each.name: texts[each.picks[0]] for each in asked.dealt.misreadings}
+    assert [texts[id] for id in asked.key] == ["45.0 ps"]
+    guesses = {each.name: texts[each.picks[0]] for each in asked.misreadings}
     assert guesses == {
         "a sum over ops for their union": "10.0 ps",
         "in flight for exposed": "60.0 ps",
@@ -334,8 +332,8 @@ def test_a_run_without_a_gap_has_no_idle_round() -> None:
 
 def test_what_works_meanwhile_says_how_much_is_hidden() -> None:
     asked = by_kind(run())["meanwhile"]
-    assert names(run(), asked.dealt.key) == ["<script>one", "two"]
-    assert asked.dealt.reveal.means.startswith("50.0 ps of its 60.0 ps in flight lie under work")
+    assert names(run(), asked.key) == ["<script>one", "two"]
+    assert asked.reveal.means.startswith("50.0 ps of its 60.0 ps in flight lie under work")
 
 
 def test_one_run_against_the_others_is_withheld() -> None:

@@ -18,11 +18,11 @@ from functools import cache
 import pytest
 from jax.profiler import ProfileData
 
+from tests.gym.own_exhibits import drawn_run
 from tests.gym.summary import summary
 from tests.places import ROOT
-from xlagym.gym.rounds.choices import ChoiceRound
-from xlagym.gym.stations.timeline.room import TimelineRoom
-from xlagym.gym.stations.timeline.station import TimelineStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
 
 STORE = ROOT / "captures"
 CONFIRMED: set[str] = set()
@@ -34,9 +34,7 @@ def text(capture: str, name: str) -> str:
     return (STORE / capture / name).read_text()
 
 
-def rounds(
-    station: TimelineStation, kind: str, basis: str
-) -> list[tuple[TimelineRoom, ChoiceRound]]:
+def rounds(station: Station, kind: str, basis: str) -> list[tuple[Room, Round]]:
     found = [
         (room, each)
         for room in station.rooms
@@ -47,15 +45,15 @@ def rounds(
     return found
 
 
-def confirm(room: TimelineRoom, asked: ChoiceRound, told: set[str]) -> None:
+def confirm(room: Room, asked: Round, told: set[str]) -> None:
     """The key of a round is what the second reading has ``told``."""
     assert (asked.id, key_names(room, asked)) == (asked.id, told)
     CONFIRMED.add(asked.id)
 
 
-def key_names(room: TimelineRoom, asked: ChoiceRound) -> set[str]:
-    names = {op.id: op.name for op in room.reading.ops}
-    return {names[id] for id in asked.dealt.key}
+def key_names(room: Room, asked: Round) -> set[str]:
+    names = {op.id: op.name for op in drawn_run(room).ops}
+    return {names[id] for id in asked.key}
 
 
 # ---- A schedule: the live-range report's order, the forecast's JSON, the raw text.
@@ -84,28 +82,28 @@ def between(capture: str, start: str, done: str) -> set[str]:
     return {name for name in inside if takes.get(name, 0) > 0}
 
 
-def test_the_costliest_by_the_forecast(timelines: TimelineStation) -> None:
+def test_the_costliest_by_the_forecast(timelines: Station) -> None:
     for room, asked in rounds(timelines, "cost", "compiled"):
         takes = cycles(room.capture)
         most = {name for name, count in takes.items() if count == max(takes.values())}
         confirm(room, asked, most)
 
 
-def test_what_works_meanwhile_by_the_live_range_report(timelines: TimelineStation) -> None:
+def test_what_works_meanwhile_by_the_live_range_report(timelines: Station) -> None:
     for room, asked in rounds(timelines, "meanwhile", "compiled"):
-        start = re.search(r"<code>%([^<]+)</code> starts", asked.dealt.question)
+        start = re.search(r"<code>%([^<]+)</code> starts", asked.question)
         assert start is not None
         (done,) = [done for done, begun in pairs(room.capture).items() if begun == start[1]]
         told = between(room.capture, start[1], done)
         confirm(room, asked, told)
 
 
-def test_what_is_bare_by_the_live_range_report(timelines: TimelineStation) -> None:
+def test_what_is_bare_by_the_live_range_report(timelines: Station) -> None:
     for room, asked in rounds(timelines, "bare", "compiled"):
         flights = pairs(room.capture)
         bare = {done for done, start in flights.items() if not between(room.capture, start, done)}
         confirm(room, asked, bare)
-        offered = {room.reading.ops[at].name for at in room.reading.timeline.flights}
+        offered = {drawn_run(room).ops[at].name for at in drawn_run(room).timeline.flights}
         assert offered == set(flights)
 
 
@@ -131,9 +129,9 @@ def unwritten(capture: str, names: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("basis", ["compiled", "measured"])
-def test_who_wrote_what_by_the_raw_text(timelines: TimelineStation, basis: str) -> None:
+def test_who_wrote_what_by_the_raw_text(timelines: Station, basis: str) -> None:
     for room, asked in rounds(timelines, "author", basis):
-        names = [op.name for op in room.reading.ops]
+        names = [op.name for op in drawn_run(room).ops]
         told = unwritten(room.capture, names)
         confirm(room, asked, told)
 
@@ -206,44 +204,42 @@ def in_ns(shown: str) -> float:
     return float(number) * {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1.0}[unit]
 
 
-def test_the_costliest_of_a_run_by_jax(timelines: TimelineStation) -> None:
+def test_the_costliest_of_a_run_by_jax(timelines: Station) -> None:
     for room, asked in rounds(timelines, "cost", "measured"):
         owns = own_times(middle(room.capture))
         confirm(room, asked, {max(owns, key=lambda name: owns[name])})
-        for op in room.reading.timeline.ops:
+        for op in drawn_run(room).timeline.ops:
             assert op.own is not None
             assert op.own / 1000 == pytest.approx(owns[op.name], abs=2.0 * op.times + 2)
 
 
-def test_the_same_op_leads_in_the_median_of_all_runs(timelines: TimelineStation) -> None:
+def test_the_same_op_leads_in_the_median_of_all_runs(timelines: Station) -> None:
     for room, asked in rounds(timelines, "cost", "measured"):
         every = [own_times(run) for run in runs(room.capture)]
         medians = {name: sorted(each[name] for each in every)[len(every) // 2] for name in every[0]}
         assert key_names(room, asked) == {max(medians, key=lambda name: medians[name])}
 
 
-def test_what_is_idle_by_jax(timelines: TimelineStation) -> None:
+def test_what_is_idle_by_jax(timelines: Station) -> None:
     for room, asked in rounds(timelines, "idle", "measured"):
         run = middle(room.capture)
         idle = length(run) - covered(run)
-        (text_of_key,) = [
-            str(choice.text) for choice in asked.choices if choice.id in asked.dealt.key
-        ]
+        (text_of_key,) = [str(choice.text) for choice in asked.choices if choice.id in asked.key]
         assert in_ns(text_of_key) == pytest.approx(idle, rel=0.006, abs=len(run))
         CONFIRMED.add(asked.id)
 
 
-def test_the_run_that_is_shown_is_the_one_in_the_middle(timelines: TimelineStation) -> None:
+def test_the_run_that_is_shown_is_the_one_in_the_middle(timelines: Station) -> None:
     for room in timelines.rooms:
         if room.basis == "measured":
-            shown = room.reading.timeline
+            shown = drawn_run(room).timeline
             assert shown.end / 1000 == pytest.approx(length(middle(room.capture)), abs=2)
             assert shown.runs is not None
             assert shown.runs.count == len(runs(room.capture))
 
 
 def test_all_of_them_together_confirm_every_key(
-    timelines: TimelineStation, record_property: Callable[[str, object], None]
+    timelines: Station, record_property: Callable[[str, object], None]
 ) -> None:
     test_the_costliest_by_the_forecast(timelines)
     test_what_works_meanwhile_by_the_live_range_report(timelines)

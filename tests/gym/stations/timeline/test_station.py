@@ -7,10 +7,11 @@ from typing import Any, cast
 
 import pytest
 
+from tests.gym.own_exhibits import drawn_run
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
-from xlagym.gym.stations.timeline.room import TimelineRoom, published, superseded, timeline_of
-from xlagym.gym.stations.timeline.station import TimelineStation
+from xlagym.gym.rounds.station import Room, Station
+from xlagym.gym.stations.timeline.room import published, superseded, timeline_of
 from xlagym.gym.stations.timeline.words import amount, share
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
@@ -38,11 +39,11 @@ def messages(text: str, store: Store, workbook: Workbook) -> list[str]:
     return [str(problem) for problem in raised.value.problems]
 
 
-def header(room: TimelineRoom) -> dict[str, tuple[str, ...]]:
+def header(room: Room) -> dict[str, tuple[str, ...]]:
     return {fact.label: tuple(number.text for number in fact.numbers) for fact in room.facts}
 
 
-def test_the_header_of_a_schedule(timeline_rooms: dict[str, TimelineRoom]) -> None:
+def test_the_header_of_a_schedule(timeline_rooms: dict[str, Room]) -> None:
     assert header(timeline_rooms["attention-s8192@tpu-v6e"]) == {
         "scheduled": ("4", "2"),
         "forecast": ("319,310 cycles",),
@@ -50,10 +51,10 @@ def test_the_header_of_a_schedule(timeline_rooms: dict[str, TimelineRoom]) -> No
     }
 
 
-def test_the_header_of_a_run_is_the_profiles(timeline_rooms: dict[str, TimelineRoom]) -> None:
+def test_the_header_of_a_run_is_the_profiles(timeline_rooms: dict[str, Room]) -> None:
     for variant in ("attention-s1024", "mlp", "rnn"):
         room = timeline_rooms[f"{variant}@cpu.run"]
-        runs = room.reading.timeline.runs
+        runs = drawn_run(room).timeline.runs
         assert runs is not None
         told = header(room)
         assert told["recorded"] == (str(runs.count),)
@@ -66,7 +67,7 @@ def test_the_header_of_a_run_is_the_profiles(timeline_rooms: dict[str, TimelineR
 
 
 def test_published_figures_stand_beside_and_keep_their_badge(
-    timeline_rooms: dict[str, TimelineRoom],
+    timeline_rooms: dict[str, Room],
 ) -> None:
     room = timeline_rooms["attention-s8192@tpu-v6e"]
     told = {fact.label: [number.text for number in fact.numbers] for fact in room.published}
@@ -86,24 +87,24 @@ def test_published_figures_stand_beside_and_keep_their_badge(
 
 
 def test_bars_are_the_forecasts_and_never_the_published_sums(
-    timeline_rooms: dict[str, TimelineRoom],
+    timeline_rooms: dict[str, Room],
 ) -> None:
-    timeline = timeline_rooms["attention-s8192@tpu-v6e"].reading.timeline
+    timeline = drawn_run(timeline_rooms["attention-s8192@tpu-v6e"]).timeline
     assert timeline.unit == "cycle"
     assert timeline.runs is None
     assert timeline.end == 319_310
 
 
-def test_numbers_of_all_rooms_have_ids_of_their_own(timelines: TimelineStation) -> None:
+def test_numbers_of_all_rooms_have_ids_of_their_own(timelines: Station) -> None:
     ids = [number.id for room in timelines.rooms for number in room.numbers]
     assert len(ids) == len(set(ids))
     assert all(number.page == room.path for room in timelines.rooms for number in room.numbers)
 
 
 def test_ops_say_what_they_are_and_who_wrote_them(
-    timeline_rooms: dict[str, TimelineRoom],
+    timeline_rooms: dict[str, Room],
 ) -> None:
-    ops = {op.name: op for op in timeline_rooms["attention-s8192@tpu-v6e"].reading.ops}
+    ops = {op.name: op for op in drawn_run(timeline_rooms["attention-s8192@tpu-v6e"]).ops}
     fusion, kernel, copy = ops["fusion"], ops["online-softmax"], ops["copy-done.1"]
     assert (fusion.author, kernel.author, copy.author) == ("line", "kernel", "compiler")
     assert (fusion.look, kernel.look, copy.look) == ("fusion", "kernel", "moves")
@@ -117,16 +118,15 @@ def test_ops_say_what_they_are_and_who_wrote_them(
 
 
 def test_a_library_call_on_a_cpu_is_said_to_be_one(
-    timeline_rooms: dict[str, TimelineRoom],
+    timeline_rooms: dict[str, Room],
 ) -> None:
-    ops = {op.name: op for op in timeline_rooms["mlp@cpu.run"].reading.ops}
+    ops = {op.name: op for op in drawn_run(timeline_rooms["mlp@cpu.run"]).ops}
     assert ops["ynn_fusion"].look == "library"
     assert "a call into a library, <code>__ynn_fusion</code>" in ops["ynn_fusion"].what
 
 
 def test_a_station_of_two_rooms(store: Store, workbook: Workbook) -> None:
     station = build_station(read_yaml(SPEC, FILE), store, workbook.evaluate)
-    assert isinstance(station, TimelineStation)
     assert [room.path for room in station.rooms] == [
         "/gym/08-timeline/mlp/tpu-v6e/",
         "/gym/08-timeline/attention-s8192/tpu-v6e/",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
@@ -15,10 +15,10 @@ from xlagym.evidence.hlo.fusions import kernels, launched, library, nested
 from xlagym.evidence.hlo.opcodes import NAMES
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
 from xlagym.gym.rounds.links import capture_link, line_link
-from xlagym.gym.rounds.station import Fact, Reveal
+from xlagym.gym.rounds.round import Fact, Reveal, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, counted, listed, named, sentence
 from xlagym.keeping.kept import kept
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.hlo.reader import Instruction, Module
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
 
@@ -49,16 +49,16 @@ ELSEWHERE = "the answer of another backend"
 class _Reading:
     """What the station reads of a program on two backends."""
 
-    asked: ChoiceRound
+    asked: Round
     exhibits: tuple[Excerpt, ...]
     revealed: tuple[Table, ...]
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, product(spec.programs, spec.targets), lambda pair: make(*pair), "programs")
-    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+    return Station(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
 def _room(
@@ -67,18 +67,14 @@ def _room(
     evaluate: Evaluate,
     variant: str,
     target: str,
-) -> DrillRoom:
+) -> Room:
     capture = store.get(f"{variant}@{target}")
     others = [store.get(f"{variant}@{other}") for other in spec.targets if other != target]
     reading = _read(capture, others)
     path = f"{spec.path}{variant}/{target}/"
-    number = evaluate(
-        f"gym/13/{capture.id}/launched", "c.hlo.launched", let={"c": capture.id}, page=path
-    )
-    inside = evaluate(
-        f"gym/13/{capture.id}/nested", "c.hlo.nested", let={"c": capture.id}, page=path
-    )
-    return DrillRoom(
+    number = evaluate(f"{capture.id}/launched", "c.hlo.launched", let={"c": capture.id}, page=path)
+    inside = evaluate(f"{capture.id}/nested", "c.hlo.nested", let={"c": capture.id}, page=path)
+    return Room(
         capture=capture.id,
         variant=variant,
         target=target,
@@ -88,7 +84,7 @@ def _room(
         path=path,
         exhibits=reading.exhibits,
         rounds=(
-            DrillRound(
+            replace(
                 reading.asked,
                 revealed=reading.revealed,
                 figures=(
@@ -115,7 +111,7 @@ def _read(capture: Capture, others: list[Capture]) -> _Reading:
     )
 
 
-def _round(capture: Capture, others: list[Capture]) -> ChoiceRound | None:
+def _round(capture: Capture, others: list[Capture]) -> Round | None:
     module, chip = capture.hlo, chip_name(capture.target)
     fusions = launched(module)
     key = Guess(
@@ -123,7 +119,7 @@ def _round(capture: Capture, others: list[Capture]) -> ChoiceRound | None:
     )
     return amount_round(
         Asked(
-            f"13/{capture.id}/launched",
+            f"{capture.id}/launched",
             QUESTION,
             Markup(QUESTION).format(chip),
             f"{capture.id} {len(fusions)} {len(nested(module))}",

@@ -2,85 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
 from xlagym.captures.forms import HLO
+from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.shapes import arrays
-from xlagym.gym.rounds.station import Fact, Round
-from xlagym.gym.stations.fusion_xray.panes import Pane, panes
+from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.station import Room
+from xlagym.gym.rounds.ways_on import counterparts
+from xlagym.gym.stations.fusion_xray.panes import panes
 from xlagym.gym.stations.fusion_xray.rounds import deal
 from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.gym.stations.fusion_xray.side_by_side import KernelText, SideBySide
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
     from xlagym.captures.capture import Capture
     from xlagym.numbers.evaluate import Evaluate, Writing
     from xlagym.numbers.number import Number
 
 
 @dataclass(frozen=True, slots=True)
-class KernelText:
-    """A kernel that a custom call carries, decoded."""
-
-    line: str
-    """Id of the custom call's line."""
-    name: str
-    form: str
-    """How it was carried: ``mlir text`` or ``bytecode``."""
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """What the x-ray reads from one capture; depends on nothing else, so it can be kept."""
 
-    tensor: str
-    """The big intermediate, as HLO writes it."""
-    panes: tuple[Pane, Pane, Pane]
+    texts: SideBySide
     rounds: tuple[Round, ...]
-    kernels: tuple[KernelText, ...]
     memories: tuple[str, ...]
     """Where the tensor lies as it is carried, such as ``VMEM``; empty where nothing that runs
     carries it."""
     one_place: bool
     """Whether everything that runs and returns such a tensor puts it in one memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A reading, and where it stands on the site."""
-
-    capture: str
-    variant: str
-    target: str
-    about: str
-    """What the program is, in a few words."""
-    path: str
-    """Site path of its page."""
-    reading: Reading
-    facts: tuple[Fact, ...]
-    rounds: tuple[Round, ...]
-    """Those of the reading, with the way to a chip that decided otherwise."""
-
-    @property
-    def title(self) -> str:
-        """Of its page, without the station's."""
-        return f"{self.variant} on {self.target}"
-
-    @property
-    def captures(self) -> tuple[str, ...]:
-        """It shows one capture."""
-        return ()
-
-    @property
-    def numbers(self) -> tuple[Number, ...]:
-        """All numbers of its header."""
-        return tuple(number for fact in self.facts for number in fact.numbers)
 
 
 @kept
@@ -89,13 +45,16 @@ def read_room(capture: Capture) -> Reading:
     scene = Scene.of(capture)
     lines = {each.name: HLO.line_id(each.line) for each in scene.instructions}
     return Reading(
-        tensor=scene.tensor.plain,
-        panes=panes(capture, scene),
-        rounds=deal(scene, capture.id),
-        kernels=tuple(
-            KernelText(lines[kernel.name], kernel.name, kernel.form, kernel.text)
-            for kernel in capture.kernels
+        texts=SideBySide(
+            capture.id,
+            scene.tensor.plain,
+            panes(capture, scene),
+            tuple(
+                KernelText(lines[kernel.name], kernel.name, kernel.form, kernel.text)
+                for kernel in capture.kernels
+            ),
         ),
+        rounds=deal(scene, capture.id),
         memories=tuple(
             dict.fromkeys(
                 name for each in scene.carriers if each.launched for name in scene.spaces(each)
@@ -121,7 +80,7 @@ def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) ->
 
     def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
-            f"gym/07/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
+            f"{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
         )
 
     spills = [number("spills", "c.hlo.spills")]
@@ -152,36 +111,21 @@ def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) ->
     )
 
 
-def with_ways_on(rooms: Iterable[Room], chip_name: Callable[[str], str]) -> tuple[Room, ...]:
-    """Rooms whose reveals lead one step further: to a chip, or a program, that differs."""
-    every = tuple(rooms)
-    return tuple(
-        replace(
-            room,
-            rounds=tuple(_with_way_on(each, room, every, chip_name) for each in room.rounds),
-        )
-        for room in every
-    )
-
-
-def _with_way_on(
-    dealt: Round, room: Room, rooms: tuple[Room, ...], chip_name: Callable[[str], str]
-) -> Round:
-    kind = dealt.id.rpartition("/")[2]
-    same_program = [each for each in rooms if each.variant == room.variant]
-    same_chip = [each for each in rooms if each.target == room.target]
-    for other in (*same_program, *same_chip):
-        theirs = next((each for each in other.rounds if each.id.endswith(f"/{kind}")), None)
-        if theirs is not None and len(theirs.key) != len(dealt.key):
-            chip = chip_name(other.target)
+def way_on(each: Round, room: Room, rooms: Sequence[Room]) -> Markup | None:
+    """To a chip, or a program, where the answer has another length."""
+    same_program = [other for other in rooms if other.variant == room.variant]
+    same_chip = [other for other in rooms if other.target == room.target]
+    for other, theirs in counterparts(each, (*same_program, *same_chip)):
+        if len(theirs.key) != len(each.key):
             text = (
-                Markup("For {} the same program has another answer.").format(chip)
+                Markup("For {} the same program has another answer.").format(
+                    chip_name(other.target)
+                )
                 if other.variant == room.variant
                 else Markup("Every chip here answers alike; <code>{}</code> does not.").format(
                     other.variant
                 )
             )
             way = Markup('{} Say why, then <a href="{}">look at its plan</a>.')
-            further = way.format(text, other.path)
-            return replace(dealt, reveal=replace(dealt.reveal, further=further))
-    return dealt
+            return way.format(text, other.path)
+    return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.hlo.fusions import is_fusion
-from xlagym.gym.rounds.station import Explanation, Misreading, Reveal, Round, round_hash
+from xlagym.gym.rounds.round import Explanation, Misreading, Reveal, Round, round_hash
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.fusion_xray import words
 from xlagym.gym.stations.fusion_xray.scene import Scene, is_kernel, line_id
@@ -49,10 +49,11 @@ def carry_round(scene: Scene, capture: str) -> Round:
     key = [each for each in scene.carriers if each.launched and each.is_fusion]
     text = "Which launched fusions carry {}?"
     return Round(
-        id=f"07/{capture}/carry",
+        id=f"{capture}/carry",
         hash=round_hash(text, _decision(scene)),
         question=Markup(text).format(words.tensor(scene)),
         none="None of them",
+        choices=(),
         key=_ids(each.instruction for each in key),
         misreadings=_misreadings(
             key,
@@ -84,10 +85,11 @@ def spill_round(scene: Scene, capture: str) -> Round:
     text = "Of all that carries {}, what spills it to HBM?"
     working = [each for each in scene.carriers if each.launched]
     return Round(
-        id=f"07/{capture}/spill",
+        id=f"{capture}/spill",
         hash=round_hash(text, _decision(scene)),
         question=Markup(text).format(words.tensor(scene)),
         none="Nothing does",
+        choices=(),
         key=_ids(each.instruction for each in key),
         misreadings=_misreadings(
             key,

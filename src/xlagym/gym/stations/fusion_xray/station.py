@@ -6,14 +6,17 @@ receipts, and two rounds whose keys the readers compute.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
-from xlagym.captures.store import UnknownCaptureError
+from markupsafe import Markup
+
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.station import RoundName
-from xlagym.gym.stations.fusion_xray.room import Room, header, read_room, with_ways_on
-from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.gym.rounds.station import Room, Station, gather
+from xlagym.gym.rounds.ways_on import with_ways_on
+from xlagym.gym.rounds.words import code
+from xlagym.gym.stations.fusion_xray.room import header, read_room, way_on
 
 if TYPE_CHECKING:
     from xlagym.captures.store import Store
@@ -23,37 +26,11 @@ if TYPE_CHECKING:
 KIND = "fusion-xray"
 
 
-@dataclass(frozen=True, slots=True)
-class XRayStation:
-    """The station with all its rooms."""
-
-    spec: Spec
-    rooms: tuple[Room, ...]
-    withheld: int
-    """Rounds left out because no second reading could confirm their key."""
-
-    @property
-    def card_rounds(self) -> tuple[RoundName, ...]:
-        """Its rounds, for pages that say how a person stands."""
-        return tuple(RoundName(each.id, each.hash) for room in self.rooms for each in room.rounds)
-
-
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> XRayStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    rooms: list[Room] = []
-    problems: list[Problem] = []
-    for variant, about in spec.programs.items():
-        for target in spec.targets:
-            try:
-                rooms.append(_room(spec, store, evaluate, variant, target, about))
-            except ProblemError as error:
-                problems += error.problems
-            except (UnknownCaptureError, ValueError) as error:
-                advice = "name another program or target, or capture it"
-                problems.append(spec.problem(str(error), advice, "programs", variant))
-    if problems:
-        raise ProblemError(*problems)
-    return XRayStation(spec, with_ways_on(rooms, chip_name), withheld=0)
+    make = partial(_room, spec, store, evaluate)
+    rooms = gather(spec, product(spec.programs, spec.targets), lambda pair: make(*pair), "programs")
+    return Station(spec, with_ways_on(rooms, way_on))
 
 
 def _room(
@@ -62,18 +39,26 @@ def _room(
     evaluate: Evaluate,
     variant: str,
     target: str,
-    about: str,
 ) -> Room:
     capture = store.get(f"{variant}@{target}")
     path = f"{spec.path}{variant}/{target}/"
     reading = read_room(capture)
+    about = Markup(
+        "{}. What became of {}, its biggest value between arguments and results?"
+    ).format(spec.programs[variant].capitalize(), code(reading.texts.tensor))
+    facts = header(capture, reading, path, evaluate)
+    counts = {fact.label: fact.numbers[0].text for fact in facts}
     return Room(
         capture=capture.id,
         variant=variant,
         target=target,
+        basis=capture.basis,
+        title=f"{variant} on {chip_name(target)}",
         about=about,
         path=path,
-        reading=reading,
-        facts=header(capture, reading, path, evaluate),
         rounds=reading.rounds,
+        exhibits=(reading.texts,),
+        facts=facts,
+        label=f"{counts['fusions launched']} launched",
+        detail=f"{counts['carriers']} carriers",
     )

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from xlagym.captures.forms import STABLEHLO
 from xlagym.evidence.timeline.order import Role
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
-from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Choice, Round
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.hidden_or_waiting.reveal import largest, reveal
 from xlagym.gym.stations.hidden_or_waiting.words import BARE, BEHIND, SYNC, Flight
@@ -51,7 +52,7 @@ def is_certain(transfer: Transfer) -> bool:
     return not unsure and _PREFETCH not in transfer.start.attributes
 
 
-def asked(flight: Flight, other: Capture | None) -> ChoiceRound:
+def asked(flight: Flight, other: Capture | None) -> Round:
     """The round of a transfer; ``other`` is the same program with the other scheduler."""
     start = flight.transfer.start
     offered = list(_offered(flight))
@@ -61,7 +62,7 @@ def asked(flight: Flight, other: Capture | None) -> ChoiceRound:
     order = sorted(rows, key=lambda row: (row[0] in (BARE, SYNC), row[0] == SYNC, _line(row[0])))
     return choice_round(
         Asked(
-            f"17/{flight.capture.id}/{start.name.replace('.', '-')}",
+            f"{flight.capture.id}/{start.name.replace('.', '-')}",
             QUESTION,
             Markup(QUESTION).format(named(start.name)),
             f"{start.name} {flight.answer} {[each.name for each in flight.transfer.between]}",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.transfers import transfers
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.hidden_or_waiting.reveal import passage, table
 from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.evidence.hlo.module import Module
     from xlagym.evidence.timeline.transfers import Transfer
-    from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import Excerpt, Table
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
 
@@ -41,29 +41,29 @@ _OFF = "+no-latency-hiding"
 class _Reading:
     """What the station reads of one transfer."""
 
-    asked: ChoiceRound
+    asked: Round
     excerpt: Excerpt
     revealed: tuple[Table, ...]
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, spec.captures, make, "captures")
-    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+    return Station(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> Room:
     capture = store.get(id)
     other = _without(store, id)
     readings = _read(capture, other)
     variant, target = capture.manifest.variant, capture.target
     path = f"{spec.path}{variant}/{id.partition('@')[2].replace('+', '-')}/"
     off = id.endswith(_OFF)
-    number = evaluate(f"gym/17/{id}/transfers", "c.schedule.flights", let={"c": id}, page=path)
+    number = evaluate(f"{id}/transfers", "c.schedule.flights", let={"c": id}, page=path)
     where = f"{chip_name(target)}, no latency hiding" if off else chip_name(target)
     how = " The latency hiding scheduler is switched off." if off else ""
-    return DrillRoom(
+    return Room(
         capture=id,
         variant=variant,
         target=target,
@@ -73,7 +73,7 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
         about=f"{sentence(spec.programs[variant])}.{how}",
         path=path,
         rounds=tuple(
-            DrillRound(each.asked, exhibits=(each.excerpt,), revealed=each.revealed)
+            replace(each.asked, exhibits=(each.excerpt,), revealed=each.revealed)
             for each in readings
         ),
         facts=(

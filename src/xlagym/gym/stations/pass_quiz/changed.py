@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Choice, Reveal, Round
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.pass_quiz.records import CPU, TPU, Ran, Record
 from xlagym.gym.stations.pass_quiz.sight import Sight, change_at
@@ -56,7 +56,7 @@ def pick_case(sight: Sight, name: str) -> Record | None:
 
 def changed_round(
     sight: Sight, name: str, record: Record, id: str
-) -> tuple[DrillRound, tuple[str, ...]]:
+) -> tuple[Round, tuple[str, ...]]:
     """Did it change this program's module; and the captures that the answer tells of."""
     key = state(record, name)
     variant = record.capture.partition("@")[0]
@@ -92,7 +92,7 @@ def changed_round(
     ran = record.passes.get(name)
     exhibit = change_at(sight, name, record, ran.changed[0]) if ran and ran.changed else None
     revealed = (exhibit,) if exhibit is not None else ()
-    return DrillRound(asked, revealed=revealed), (record.capture,)
+    return replace(asked, revealed=revealed), (record.capture,)
 
 
 def _guesses(sight: Sight, name: str, record: Record) -> Iterator[tuple[str, str, Markup]]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import capture_link
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.pass_quiz.changed import changed_round, pick_case
 from xlagym.gym.stations.pass_quiz.records import (
     COMPILERS,
@@ -49,7 +50,7 @@ _ODD = re.compile(r"[^a-z0-9]+")
 class _Reading:
     """What the station reads of all compiles."""
 
-    rooms: tuple[tuple[DrillRound, ...], ...]
+    rooms: tuple[tuple[Round, ...], ...]
     names: tuple[tuple[str, ...], ...]
     """The names of each room."""
     cited: tuple[tuple[str, ...], ...]
@@ -61,7 +62,7 @@ def build(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,  # noqa: ARG001
-) -> DrillStation:
+) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     missing = [id for id in spec.captures if id not in store.captures]
     if missing:
@@ -89,7 +90,7 @@ def build(
         _room(spec, store, table, names, rounds, cited)
         for names, rounds, cited in zip(reading.names, reading.rooms, reading.cited, strict=True)
     )
-    return DrillStation(spec, rooms, withheld=reading.withheld, groups=(GROUP,))
+    return Station(spec, rooms, withheld=reading.withheld, groups=(GROUP,))
 
 
 def _room(
@@ -97,12 +98,12 @@ def _room(
     store: Store,
     table: Table,
     names: Sequence[str],
-    rounds: tuple[DrillRound, ...],
+    rounds: tuple[Round, ...],
     cited: tuple[str, ...],
-) -> DrillRoom:
+) -> Room:
     capture = store.get(cited[0])
     slug = f"{slug_of(names[0])}-to-{slug_of(names[-1])}"
-    return DrillRoom(
+    return Room(
         capture=capture.id,
         variant=GROUP,
         target=capture.target,
@@ -158,15 +159,15 @@ def _agrees(records: Records, elsewhere: Mapping[str, Sequence[frozenset[str]]],
     return True
 
 
-def _rounds(sight: Sight, name: str) -> Iterator[tuple[DrillRound, tuple[str, ...]]]:
+def _rounds(sight: Sight, name: str) -> Iterator[tuple[Round, tuple[str, ...]]]:
     slug = slug_of(name)
     if sight.records.who(name) & {CPU, TPU}:
-        yield whose_round(sight, name, f"12/{slug}/{slug}-whose")
+        yield whose_round(sight, name, f"{slug}/{slug}-whose")
     if case := pick_case(sight, name):
-        yield changed_round(sight, name, case, f"12/{slug}/{slug}-changed")
+        yield changed_round(sight, name, case, f"{slug}/{slug}-changed")
 
 
-def _older(sight: Sight, name: str) -> Iterator[tuple[DrillRound, tuple[str, ...]]]:
+def _older(sight: Sight, name: str) -> Iterator[tuple[Round, tuple[str, ...]]]:
     """Asked after all others of a room, so that no answer before has just given it away.
 
     Only of passes that one of the two lacks, or that changed something.
@@ -179,7 +180,7 @@ def _older(sight: Sight, name: str) -> Iterator[tuple[DrillRound, tuple[str, ...
         for each in sight.records.by(compiler)
     )
     if who and (changed or len(who) == 1):
-        yield older_round(sight, name, f"12/{slug}/{slug}-older")
+        yield older_round(sight, name, f"{slug}/{slug}-older")
 
 
 def _even(names: Sequence[str]) -> list[tuple[str, ...]]:

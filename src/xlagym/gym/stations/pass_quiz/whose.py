@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 from markupsafe import Markup
 
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.drill import DrillRound
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Choice, Reveal, Round
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.pass_quiz.records import CPU, OLD, TPU
 from xlagym.gym.stations.pass_quiz.sight import Sight, smallest_change, where_it_ran
@@ -41,7 +41,7 @@ GROWS = "the newer compiler has gained it"
 GONE = "the newer compiler has dropped it"
 
 
-def whose_round(sight: Sight, name: str, id: str) -> tuple[DrillRound, tuple[str, ...]]:
+def whose_round(sight: Sight, name: str, id: str) -> tuple[Round, tuple[str, ...]]:
     """Who runs it, of today's two; and the captures that the answer tells of."""
     who = sight.records.who(name) & {CPU, TPU}
     return _round(sight, name, id, WHOSE, who, _whose_guesses(sight, name, who), _TEXTS)
@@ -105,7 +105,7 @@ def _whose_guesses(sight: Sight, name: str, who: frozenset[str]) -> Guesses:
             )
 
 
-def older_round(sight: Sight, name: str, id: str) -> tuple[DrillRound, tuple[str, ...]]:
+def older_round(sight: Sight, name: str, id: str) -> tuple[Round, tuple[str, ...]]:
     """Which of two CPU compilers runs it."""
     who = sight.records.who(name) & {CPU, OLD}
     texts = {key: text for key, (_, text) in _AGES.items()}
@@ -152,7 +152,7 @@ def _round(
     who: frozenset[str],
     guessed: Guesses,
     texts: dict[frozenset[str], str],
-) -> tuple[DrillRound, tuple[str, ...]]:
+) -> tuple[Round, tuple[str, ...]]:
     ids = {key: f"by-{at}" for at, key in enumerate(texts, start=1)}
     guesses: dict[str, list[str]] = {}
     why: dict[str, Markup] = {ids[who]: Markup("{}.").format(texts[who])}
@@ -193,7 +193,7 @@ def _round(
         if (shown := sight.shown_in(name, compiler)) is not None
     )
     revealed = (table, change) if change is not None else (table,)
-    return DrillRound(asked, revealed=revealed), (*cited, *([change.capture] if change else []))
+    return replace(asked, revealed=revealed), (*cited, *([change.capture] if change else []))
 
 
 def _shows(sight: Sight, name: str, compilers: Sequence[str]) -> Markup:

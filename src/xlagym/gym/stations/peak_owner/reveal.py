@@ -10,8 +10,8 @@ from xlagym.captures.forms import HLO, LIVE_RANGES, MEMORY_USAGE
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.sizes import exact
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted, named
 from xlagym.gym.stations.peak_owner.scene import (
     Scene,

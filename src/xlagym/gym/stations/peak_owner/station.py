@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Choice, Fact, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.peak_owner.misreadings import Guess, guesses
 from xlagym.gym.stations.peak_owner.reveal import alive_table, reveal, why
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.memory.places import Place
-    from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import LiveChart, Table
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
 
@@ -40,19 +40,19 @@ class _Reading:
     """What the station reads of one memory of one program."""
 
     memory: str
-    asked: ChoiceRound
+    asked: Round
     chart: LiveChart
     revealed: tuple[LiveChart, Table]
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     make = partial(_room, spec, store, evaluate)
     rooms = gather(spec, spec.captures, make, "captures")
-    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+    return Station(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> Room:
     capture = store.get(id)
     variant, target = capture.manifest.variant, capture.target
     readings = _read(capture)
@@ -60,7 +60,7 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
     path = f"{spec.path}{variant}/{slug}/"
     whole = f"{variant} on {chip_name(target)}"
     each_chip = " Each chip of the pod has such memories." if capture.chip != target else ""
-    return DrillRoom(
+    return Room(
         capture=id,
         variant=variant,
         target=target,
@@ -72,16 +72,16 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> DrillRoom:
     )
 
 
-def _round(capture: Capture, reading: _Reading, path: str, evaluate: Evaluate) -> DrillRound:
+def _round(capture: Capture, reading: _Reading, path: str, evaluate: Evaluate) -> Round:
     number = evaluate(
-        f"gym/20/{capture.id}/{reading.memory}",
+        f"{capture.id}/{reading.memory}",
         f'c.peak("{reading.memory}").bytes',
         let={"c": capture.id},
         page=path,
         show="MB",
         digits=2,
     )
-    return DrillRound(
+    return replace(
         reading.asked,
         exhibits=(reading.chart,),
         revealed=reading.revealed,
@@ -105,12 +105,12 @@ def _read(capture: Capture) -> tuple[_Reading, ...]:
     return tuple(found)
 
 
-def _reading(drawn: Scene, asked: ChoiceRound) -> _Reading:
+def _reading(drawn: Scene, asked: Round) -> _Reading:
     told = (drawn.chart(told=True), alive_table(drawn))
     return _Reading(drawn.name, asked, drawn.chart(told=False), told)
 
 
-def _asked(drawn: Scene) -> ChoiceRound | None:
+def _asked(drawn: Scene) -> Round | None:
     owner = drawn.owner
     misread = [each for each in guesses(drawn) if each.place is not owner]
     chosen = _choices(drawn, misread)
@@ -125,7 +125,7 @@ def _asked(drawn: Scene) -> ChoiceRound | None:
     the = "this memory" if drawn.name == "memory" else drawn.name
     return choice_round(
         Asked(
-            f"20/{drawn.capture.id}/{memory.lower()}",
+            f"{drawn.capture.id}/{memory.lower()}",
             QUESTION,
             Markup(QUESTION).format(the),
             f"{owner.buffer} {owner.bytes} {drawn.step} {drawn.bytes}",

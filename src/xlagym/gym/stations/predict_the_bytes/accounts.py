@@ -9,8 +9,8 @@ from markupsafe import Markup
 from xlagym.captures.forms import COST, FORECAST, STABLEHLO
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import capture_link, line_link
+from xlagym.gym.rounds.round import Fact
 from xlagym.gym.rounds.sizes import exact
-from xlagym.gym.rounds.station import Fact
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.predict_the_bytes.bytes import moved
 
@@ -95,7 +95,7 @@ def account_figures(
     if timeline.capture is not None:
         measured = timeline.basis == "measured"
         time = evaluate(
-            f"gym/18/{timeline.capture.id}/time",
+            f"{timeline.capture.id}/time",
             "t.timeline.envelope" if measured else "t.timeline.carriers",
             let={"t": timeline.capture.id},
             page=page,

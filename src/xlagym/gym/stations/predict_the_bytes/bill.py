@@ -12,10 +12,10 @@ from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.fusions import kernels, launched
 from xlagym.evidence.stablehlo.types import array_type
 from xlagym.evidence.timeline.transfers import background
-from xlagym.gym.rounds.choices import Asked, Choice, ChoiceRound, choice_round
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link, line_link
+from xlagym.gym.rounds.round import Choice, Reveal, Round
 from xlagym.gym.rounds.sizes import exact
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
 from xlagym.gym.stations.predict_the_bytes.bytes import moved
 
@@ -59,9 +59,7 @@ def bucket(times: float) -> int:
     return sum(times >= edge for edge in _EDGES)
 
 
-def bill_round(
-    capture: Capture, others: Sequence[Capture], name: str, chip: str
-) -> ChoiceRound | None:
+def bill_round(capture: Capture, others: Sequence[Capture], name: str, chip: str) -> Round | None:
     """The round; None where the cost model counts no bytes, or no misreading differs."""
     charged = capture.cost.bytes_accessed
     if charged is None:
@@ -83,7 +81,7 @@ def bill_round(
     }
     return choice_round(
         Asked(
-            f"18/{capture.manifest.variant}/{name}",
+            f"{capture.manifest.variant}/{name}",
             QUESTION,
             Markup(QUESTION).format(chip),
             f"{capture.id} {charged} {floor}",

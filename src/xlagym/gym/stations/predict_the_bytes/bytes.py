@@ -11,8 +11,8 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.sizes import exact, size
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.shapes import Array
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
 
 QUESTION = "At least how many bytes must go into {} and out of it?"
 ELEMENTS = "elements for bytes"
@@ -39,7 +39,7 @@ def moved(capture: Capture) -> int:
     return sum(each.bytes for each in _through(capture))
 
 
-def bytes_round(capture: Capture) -> ChoiceRound | None:
+def bytes_round(capture: Capture) -> Round | None:
     """The round; None where no misreading comes to another count."""
     total = moved(capture)
     guesses: Mapping[str, Guess] = {
@@ -49,7 +49,7 @@ def bytes_round(capture: Capture) -> ChoiceRound | None:
     }
     return amount_round(
         Asked(
-            f"18/{capture.manifest.variant}/bytes",
+            f"{capture.manifest.variant}/bytes",
             QUESTION,
             Markup(QUESTION).format(capture.manifest.variant),
             f"{capture.manifest.variant} {total}",

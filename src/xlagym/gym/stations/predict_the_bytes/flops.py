@@ -12,7 +12,7 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, counted
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from xlagym.captures.capture import Capture
     from xlagym.evidence.stablehlo.arithmetic import Product
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
 
 QUESTION = "How many floating-point operations do the matrix products of {} take?"
 HALF = "a multiply and an add counted as one"
@@ -44,7 +44,7 @@ def operations(count: int) -> str:
     return f"{count} FLOP"
 
 
-def flops_round(capture: Capture) -> ChoiceRound | None:
+def flops_round(capture: Capture) -> Round | None:
     """The round; None where there is no product of floats, or one in a loop, whose trips no type
     tells."""
     module = capture.stablehlo
@@ -61,7 +61,7 @@ def flops_round(capture: Capture) -> ChoiceRound | None:
     }
     return amount_round(
         Asked(
-            f"18/{capture.manifest.variant}/flops",
+            f"{capture.manifest.variant}/flops",
             QUESTION,
             Markup(QUESTION).format(capture.manifest.variant),
             f"{capture.manifest.variant} {total}",

@@ -6,16 +6,16 @@ held against it last.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.predict_the_bytes.accounts import account_figures, accounts
 from xlagym.gym.stations.predict_the_bytes.bill import bill_round
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xlagym.captures.accounts import TimelineAccount
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate, Writing
     from xlagym.numbers.number import Number
@@ -40,23 +40,23 @@ class _Reading:
     """What the station reads of a program compiled for several targets."""
 
     exhibits: tuple[Excerpt, ...]
-    flops: ChoiceRound | None
+    flops: Round | None
     products: Table
-    bytes: ChoiceRound
+    bytes: Round
     tensors: Table
-    bills: tuple[tuple[str, ChoiceRound, Table], ...]
+    bills: tuple[tuple[str, Round, Table], ...]
     """For each capture that has an account: its id, the round, the accounts side by side."""
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     make = partial(_room, spec, store, evaluate)
-    return DrillStation(
+    return Station(
         spec, gather(spec, spec.programs, make, "programs"), withheld=0, groups=tuple(spec.programs)
     )
 
 
-def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> DrillRoom:
+def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> Room:
     captures = [store.get(f"{variant}@{target}") for target in spec.targets]
     told = [timeline_account(store, variant, each.chip) for each in captures]
     timed = [each.capture for each in told if each.capture is not None]
@@ -68,22 +68,22 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> DrillRo
         name: str, expression: str, id: str = first.id, **writing: Unpack[Writing]
     ) -> Number:
         let = {"c": id}
-        return evaluate(f"gym/18/{id}/{name}", expression, let=let, page=path, **writing)
+        return evaluate(f"{id}/{name}", expression, let=let, page=path, **writing)
 
-    rounds: list[DrillRound] = []
+    rounds: list[Round] = []
     if reading.flops is not None:
         flops = number("flops", "c.arithmetic.matmul_flops", show="GFLOP", digits=2)
         figures = (Fact("all matrix products", (flops,), ("",)),)
-        rounds.append(DrillRound(reading.flops, revealed=(reading.products,), figures=figures))
+        rounds.append(replace(reading.flops, revealed=(reading.products,), figures=figures))
     moved = number("io", "c.io_bytes", show="MB", digits=2)
     figures = (Fact("in and out", (moved,), ("",)),)
-    rounds.append(DrillRound(reading.bytes, revealed=(reading.tensors,), figures=figures))
+    rounds.append(replace(reading.bytes, revealed=(reading.tensors,), figures=figures))
     account_of = {each.id: account for each, account in zip(captures, told, strict=True)}
     for id, asked, table in reading.bills:
         own = partial(number, id=id)
         facts = account_figures(store.get(id), account_of[id], own, evaluate, path)
-        rounds.append(DrillRound(asked, revealed=(table,), figures=facts))
-    return DrillRoom(
+        rounds.append(replace(asked, revealed=(table,), figures=facts))
+    return Room(
         capture=first.id,
         variant=variant,
         target=first.target,

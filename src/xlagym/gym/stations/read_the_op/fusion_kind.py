@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,10 @@ from xlagym.captures.forms import HLO
 from xlagym.chips.names import backend_of
 from xlagym.evidence.hlo.fusions import inside, is_fusion
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Excerpt
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.read_the_op.line import Candidate
 
@@ -77,7 +77,7 @@ def _holds(module: Module, fusion: Instruction, opcodes: set[str]) -> bool:
     return any(each.opcode in opcodes for each in inside(module, fusion))
 
 
-def _round(capture: Capture, each: Instruction, computation: Computation) -> DrillRound | None:
+def _round(capture: Capture, each: Instruction, computation: Computation) -> Round | None:
     module = capture.hlo
     kind = each.fusion_kind or ""
     root = _root(computation)
@@ -116,7 +116,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
             ),
         )
     asked = Asked(
-        f"15/{capture.id}/kind-{each.line}",
+        f"{capture.id}/kind-{each.line}",
         QUESTION,
         Markup(QUESTION),
         f"{kind} {' '.join(one.text for one in computation.instructions)}",
@@ -130,7 +130,7 @@ def _round(capture: Capture, each: Instruction, computation: Computation) -> Dri
         further=_further(module),
     )
     made = said_round(asked, key, guesses, reveal, order=KINDS, coded=True)
-    return None if made is None else DrillRound(made, exhibits=(_exhibit(capture, computation),))
+    return None if made is None else replace(made, exhibits=(_exhibit(capture, computation),))
 
 
 def _exhibit(capture: Capture, computation: Computation) -> Excerpt:

@@ -18,7 +18,7 @@ from xlagym.gym.rounds.words import code
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.reader import Instruction
-    from xlagym.gym.rounds.drill import DrillRound
+    from xlagym.gym.rounds.round import Round
 
 _LONGEST: Final = 1200
 """Lines longer than this are no good to read: they carry a kernel or a large configuration."""
@@ -32,7 +32,7 @@ class Candidate:
     """Of the line: a room asks once about each."""
     likeness: str
     """Rounds with the same answer by the same route; a room takes different ones first."""
-    make: Callable[[], DrillRound | None]
+    make: Callable[[], Round | None]
 
 
 type Kind = Callable[[Capture], Iterator[Candidate]]

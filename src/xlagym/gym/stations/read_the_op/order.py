@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def dimension(op: Op, number: int) -> str:
     return f"dimension {number}, of size {op.shape.dims[number]:,}"
 
 
-def _round(op: Op) -> DrillRound | None:
+def _round(op: Op) -> Round | None:
     order, dims = _order(op), op.shape.dims
     key = Said(
         dimension(op, order[0]),
@@ -66,7 +66,7 @@ def _round(op: Op) -> DrillRound | None:
         ),
     }
     asked = Asked(
-        f"15/{op.capture.id}/order-{op.each.line}",
+        f"{op.capture.id}/order-{op.each.line}",
         QUESTION,
         Markup(QUESTION),
         op.each.shape_text,
@@ -81,4 +81,4 @@ def _round(op: Op) -> DrillRound | None:
         further=Markup("Here that is {}.").format(" then ".join(map(str, order))),
     )
     made = said_round(asked, key, guesses, reveal)
-    return None if made is None else DrillRound(made, exhibits=(op.exhibit,))
+    return None if made is None else replace(made, exhibits=(op.exhibit,))

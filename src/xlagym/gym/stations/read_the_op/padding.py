@@ -14,9 +14,8 @@ from xlagym.captures.forms import BUFFERS
 from xlagym.evidence.hlo.shapes import Array
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.words import code, counted
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
 
@@ -40,7 +39,7 @@ def candidates(capture: Capture) -> Iterator[Candidate]:
         yield Candidate(op.each.name, f"{op.shape.plain}", partial(_round, op))
 
 
-def _round(op: Op) -> DrillRound | None:
+def _round(op: Op) -> Round | None:
     shape, taken = op.shape, op.shape.padded_bytes
     key = Guess(taken, _why(op))
     guesses = {
@@ -73,7 +72,7 @@ def _round(op: Op) -> DrillRound | None:
             Markup("what its first operand, {}, takes.").format(code(str(operand))),
         )
     asked = Asked(
-        f"15/{op.capture.id}/bytes-{op.each.line}", QUESTION, Markup(QUESTION), op.each.shape_text
+        f"{op.capture.id}/bytes-{op.each.line}", QUESTION, Markup(QUESTION), op.each.shape_text
     )
     place = op.capture.line_of(BUFFERS, f" {op.each.name} @")
     reveal = Reveal(
@@ -89,7 +88,7 @@ def _round(op: Op) -> DrillRound | None:
         else Markup("There are no tiles here, so nothing is padded."),
     )
     made = amount_round(asked, key, guesses, _told, reveal)
-    return None if made is None else DrillRound(made, exhibits=(op.exhibit,))
+    return None if made is None else replace(made, exhibits=(op.exhibit,))
 
 
 def _told(count: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,8 @@ from xlagym.chips.names import backend_of, chip_name
 from xlagym.chips.table import with_memory
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, listed, named
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
 
@@ -48,7 +48,7 @@ def _from(op: Op) -> str:
     return "" if operand is None else space_name(operand.memory_space, op.capture.chip)
 
 
-def _round(op: Op) -> DrillRound | None:
+def _round(op: Op) -> Round | None:
     space, memory, chip = op.shape.memory_space, _memory(op), chip_name(op.capture.chip)
     told = code(f"S({space})")
     key = Said(memory, _why(op))
@@ -89,7 +89,7 @@ def _round(op: Op) -> DrillRound | None:
         # It is the better name where it leads to the same answer as another.
         guesses = {"the operand's memory": guesses.pop("the operand's memory"), **guesses}
     asked = Asked(
-        f"15/{op.capture.id}/space-{op.each.line}",
+        f"{op.capture.id}/space-{op.each.line}",
         QUESTION,
         Markup(QUESTION).format(chip),
         op.each.shape_text,
@@ -101,7 +101,7 @@ def _round(op: Op) -> DrillRound | None:
         further=_further(op, came),
     )
     made = said_round(asked, key, guesses, reveal, order=MEMORIES)
-    return None if made is None else DrillRound(made, exhibits=(op.exhibit,))
+    return None if made is None else replace(made, exhibits=(op.exhibit,))
 
 
 def _why(op: Op) -> Markup:

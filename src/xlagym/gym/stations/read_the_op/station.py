@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from markupsafe import Markup
 
 from xlagym.chips.names import backend_of, chip_name
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.read_the_op import fusion_kind as op_fusion_kind
 from xlagym.gym.stations.read_the_op import order as op_order
@@ -62,19 +63,19 @@ def build(
     spec: Spec,
     store: Store,
     evaluate: Evaluate,  # noqa: ARG001
-) -> DrillStation:
+) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     rooms = gather(spec, spec.captures, partial(_room, spec, store), "captures")
-    return DrillStation(spec, rooms, withheld=0, groups=tuple(spec.programs))
+    return Station(spec, rooms, withheld=0, groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, store: Store, id: str) -> DrillRoom:
+def _room(spec: Spec, store: Store, id: str) -> Room:
     capture = store.get(id)
     rounds = _rounds(capture)
     if not rounds:
         raise ValueError(f"no line of '{id}' makes a round")
     variant, target = capture.manifest.variant, capture.target
-    return DrillRoom(
+    return Room(
         capture=id,
         variant=variant,
         target=target,
@@ -89,11 +90,11 @@ def _room(spec: Spec, store: Store, id: str) -> DrillRoom:
 
 
 @kept
-def _rounds(capture: Capture) -> tuple[DrillRound, ...]:
+def _rounds(capture: Capture) -> tuple[Round, ...]:
     """One question a line: what was asked, and how, is not asked again while there is other."""
     about: set[str] = set()
     likeness: Counter[str] = Counter()
-    found: list[DrillRound] = []
+    found: list[Round] = []
     asked = _ON_TPU if backend_of(capture.target) == "tpu" else _ON_CPU
     for place, kind in enumerate((*asked, *_FILLING)):
         if place >= len(asked) and len(found) >= len(_FILLING):

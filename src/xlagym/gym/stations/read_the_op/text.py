@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -14,11 +14,10 @@ from markupsafe import Markup
 from xlagym.captures import forms
 from xlagym.evidence.text.lines import Lines
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, counted
 from xlagym.gym.stations.read_the_op.line import Candidate
 
@@ -191,7 +190,7 @@ _LURES: Final[tuple[tuple[str, Callable[[str], str | None], str], ...]] = (
 """Name of a misreading, what it makes of a line, and what it forgets."""
 
 
-def _round(capture: Capture, found: _Found) -> DrillRound | None:
+def _round(capture: Capture, found: _Found) -> Round | None:
     key = Said(found.source, _mark(found.source))
     guesses: dict[str, Said] = {}
     for name, lure, forgets in _LURES:
@@ -202,7 +201,7 @@ def _round(capture: Capture, found: _Found) -> DrillRound | None:
         return None
     others = [Said(text, _not(text, found)) for text in TEXTS]
     asked = Asked(
-        f"15/{capture.id}/text-{found.name}",
+        f"{capture.id}/text-{found.name}",
         QUESTION,
         Markup(QUESTION),
         f"{found.source} {found.text}",
@@ -218,7 +217,7 @@ def _round(capture: Capture, found: _Found) -> DrillRound | None:
     )
     made = said_round(asked, key, guesses, reveal, others, order=TEXTS)
     shown = Table("The line", ("line",), ((code(found.text),),), "Verbatim, without its indent.")
-    return None if made is None else DrillRound(made, exhibits=(shown,))
+    return None if made is None else replace(made, exhibits=(shown,))
 
 
 def _further(capture: Capture, found: _Found) -> Markup:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
 
@@ -43,7 +43,7 @@ def _told(tile: tuple[int, ...]) -> str:
     return " by ".join(f"{size:,}" for size in tile)
 
 
-def _round(op: Op) -> DrillRound | None:
+def _round(op: Op) -> Round | None:
     tiles = _tiles(op)
     first, told = tiles[0], code("T" + "".join(f"({','.join(map(str, tile))})" for tile in tiles))
     key = Said(
@@ -78,7 +78,7 @@ def _round(op: Op) -> DrillRound | None:
             f"{math.prod(first):,}", Markup("how many elements a tile has, as if it were one row.")
         )
     asked = Asked(
-        f"15/{op.capture.id}/tile-{op.each.line}", QUESTION, Markup(QUESTION), op.each.shape_text
+        f"{op.capture.id}/tile-{op.each.line}", QUESTION, Markup(QUESTION), op.each.shape_text
     )
     reveal = Reveal(
         answer=Markup("{}.").format(key.text),
@@ -87,7 +87,7 @@ def _round(op: Op) -> DrillRound | None:
         further=_further(tiles),
     )
     made = said_round(asked, key, guesses, reveal)
-    return None if made is None else DrillRound(made, exhibits=(op.exhibit,))
+    return None if made is None else replace(made, exhibits=(op.exhibit,))
 
 
 def _means(op: Op, first: tuple[int, ...]) -> Markup:

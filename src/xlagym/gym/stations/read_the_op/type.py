@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,10 @@ from markupsafe import Markup
 from xlagym.captures.forms import STABLEHLO
 from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.gym.rounds.choices import Asked
-from xlagym.gym.rounds.drill import DrillRound
 from xlagym.gym.rounds.exhibits import Excerpt
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.station import Reveal
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.read_the_op.line import Candidate
 
@@ -52,7 +52,7 @@ def _array(op: StableOp) -> Array:
     return array
 
 
-def _round(capture: Capture, op: StableOp) -> DrillRound | None:
+def _round(capture: Capture, op: StableOp) -> Round | None:
     array = _array(op)
     key = Said(
         array.plain,
@@ -84,7 +84,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
             Markup("{} elements. The line says {}.").format(code(other), code(_mlir(array.dtype))),
         )
     asked = Asked(
-        f"15/{capture.id}/type-{op.line}", QUESTION, Markup(QUESTION), f"{op.text} {array.plain}"
+        f"{capture.id}/type-{op.line}", QUESTION, Markup(QUESTION), f"{op.text} {array.plain}"
     )
     reveal = Reveal(
         answer=Markup("{}.").format(code(array.plain)),
@@ -102,7 +102,7 @@ def _round(capture: Capture, op: StableOp) -> DrillRound | None:
     )
     made = said_round(asked, key, guesses, reveal, coded=True)
     shown = Excerpt("The line", capture.id, STABLEHLO.file, ((op.line, op.text),))
-    return None if made is None else DrillRound(made, exhibits=(shown,))
+    return None if made is None else replace(made, exhibits=(shown,))
 
 
 def _mlir(dtype: str) -> str:

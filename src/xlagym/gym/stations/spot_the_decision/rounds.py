@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 from markupsafe import Markup
 
 from xlagym.captures.forms import PROGRAM, STABLEHLO
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Choice, Reveal
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.spot_the_decision import misreadings
 from xlagym.gym.stations.spot_the_decision.misreadings import REMATTED
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind
 
 if TYPE_CHECKING:
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.stations.spot_the_decision.misreadings import Guess
     from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
 
@@ -101,7 +101,7 @@ DECISIONS = (
 )
 
 
-def decision_round(listing: Listing, decision: Decision) -> ChoiceRound | None:
+def decision_round(listing: Listing, decision: Decision) -> Round | None:
     """Ask for the first line; None where too little can be taken for it.
 
     A round whose answer is that no line does needs two lines to be taken for it.
@@ -123,7 +123,7 @@ def decision_round(listing: Listing, decision: Decision) -> ChoiceRound | None:
         why[key.id] = Markup("Line {}. {}").format(key.line, _same(key))
     return choice_round(
         Asked(
-            f"03/{listing.capture}/{decision.name}",
+            f"{listing.capture}/{decision.name}",
             decision.question,
             Markup(decision.question),
             f"{listing.capture} {key.text if key else 'none'}",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import PROGRAM, STABLEHLO
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
 from xlagym.gym.rounds.exhibits import LinesToChoose, excerpt, whole
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.stations.spot_the_decision.rounds import DECISIONS, decision_round
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
 from xlagym.keeping.kept import kept
@@ -18,8 +18,8 @@ from xlagym.keeping.kept import kept
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.gym.rounds.choices import ChoiceRound
     from xlagym.gym.rounds.exhibits import Excerpt
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.gym.stations.spot_the_decision.written_lines import Listing
     from xlagym.numbers.evaluate import Evaluate
@@ -33,38 +33,38 @@ class _Reading:
 
     python: Excerpt
     lines: LinesToChoose
-    asked: tuple[tuple[str, ChoiceRound], ...]
+    asked: tuple[tuple[str, Round], ...]
     """By the operation that the decision takes the form of."""
     withheld: int
     count: int
     """Lines that can be chosen."""
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     withheld: list[int] = []
 
-    def room(variant: str) -> DrillRoom:
+    def room(variant: str) -> Room:
         capture = store.get(f"{variant}@{spec.targets[0]}")
         reading = _read(capture)
         withheld.append(reading.withheld)
         return _room(spec, evaluate, capture, reading)
 
     rooms = gather(spec, spec.programs, room, "programs")
-    return DrillStation(spec, rooms, sum(withheld), groups=tuple(spec.programs))
+    return Station(spec, rooms, sum(withheld), groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -> DrillRoom:
+def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -> Room:
     variant = capture.manifest.variant
     path = f"{spec.path}{variant}/"
     count = partial(evaluate, let={"c": capture.id}, page=path)
     rounds = []
     for operation, asked in reading.asked:
-        number = count(f"gym/{asked.id}", f'c.stablehlo.count("{operation}")')
+        number = count(asked.id, f'c.stablehlo.count("{operation}")')
         fact = Fact(f"lines of {operation} in all", (number,), ("",))
-        figures = (fact,) if asked.dealt.key else ()
-        rounds.append(DrillRound(asked, figures=figures, lines=reading.lines))
-    return DrillRoom(
+        figures = (fact,) if asked.key else ()
+        rounds.append(replace(asked, figures=figures, lines=reading.lines))
+    return Room(
         capture=capture.id,
         variant=variant,
         target=capture.target,

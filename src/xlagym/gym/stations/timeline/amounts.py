@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Kind
 from xlagym.gym.rounds.amounts import Guess, amount_round
-from xlagym.gym.rounds.choices import Asked, ChoiceRound
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.stations.timeline.scene import TimelineScene
 from xlagym.gym.stations.timeline.words import amount, share
 
@@ -28,7 +28,7 @@ LEAST = 3
 """Wrong amounts that a round needs at least."""
 
 
-def idle_round(scene: TimelineScene) -> ChoiceRound | None:
+def idle_round(scene: TimelineScene) -> Round | None:
     """How much of this run has no op at all? None where it ran without a gap, or did not run."""
     runs = scene.timeline.runs
     if runs is None or not (idle := _length(scene) - runs.busy):
@@ -73,7 +73,7 @@ def idle_round(scene: TimelineScene) -> ChoiceRound | None:
     )
 
 
-def exposed_round(scene: TimelineScene) -> ChoiceRound | None:
+def exposed_round(scene: TimelineScene) -> Round | None:
     """How long is something in flight with nothing at work? None where nothing is in flight."""
     runs = scene.timeline.runs
     if runs is None or not scene.flights or not runs.exposed:
@@ -123,10 +123,10 @@ def _amounts(
     key: Guess,
     guesses: Mapping[str, Guess],
     reveal: Reveal,
-) -> ChoiceRound | None:
+) -> Round | None:
     """A round of amounts of time; nothing in no time is no answer here."""
     return amount_round(
-        Asked(f"08/{scene.capture.id}/{kind}", question, Markup(question), str(key.value)),
+        Asked(f"{scene.capture.id}/{kind}", question, Markup(question), str(key.value)),
         key,
         {name: guess for name, guess in guesses.items() if guess.value > 0},
         lambda value: amount(value, "ps"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.evidence.hlo.fusions import is_fusion
-from xlagym.gym.rounds.choices import Asked, ChoiceRound, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.words import listed
 from xlagym.gym.stations.timeline.scene import TimelineScene
 
@@ -17,7 +17,7 @@ IN_FLIGHT_ONLY = "only copies thought to be the compiler's"
 WRITTEN = "written for inserted"
 
 
-def author_round(scene: TimelineScene) -> ChoiceRound | None:
+def author_round(scene: TimelineScene) -> Round | None:
     """The round; None where there is nothing to choose from."""
     every = tuple(range(len(scene.shown)))
     if len(every) < 2:
@@ -27,7 +27,7 @@ def author_round(scene: TimelineScene) -> ChoiceRound | None:
     template = "Which of these did nobody write?"
     return choice_round(
         Asked(
-            f"08/{scene.capture.id}/author",
+            f"{scene.capture.id}/author",
             template,
             Markup(template),
             "\n".join(f"{each.name} {each.author}" for each in scene.shown),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.captures.forms import FORECAST
-from xlagym.gym.rounds.choices import Asked, ChoiceRound, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.stations.timeline.scene import TimelineScene
 from xlagym.gym.stations.timeline.words import over_runs, share
 
@@ -24,7 +24,7 @@ def can_ask(scene: TimelineScene) -> bool:
     return len(_candidates(scene)) > 1 and any(scene.op(at).own for at in _candidates(scene))
 
 
-def cost_round(scene: TimelineScene) -> ChoiceRound | None:
+def cost_round(scene: TimelineScene) -> Round | None:
     """The round; None where the key would not stand: a tie, a loop, one run against the others."""
     key = scene.timeline.costliest
     if key is None or scene.timeline.loops or not _usual(scene, key):
@@ -38,7 +38,7 @@ def cost_round(scene: TimelineScene) -> ChoiceRound | None:
     )
     return choice_round(
         Asked(
-            f"08/{scene.capture.id}/cost",
+            f"{scene.capture.id}/cost",
             template,
             Markup(template),
             "\n".join(f"{scene.op(at).name} {scene.op(at).own}" for at in candidates),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Flight
-from xlagym.gym.rounds.choices import Asked, ChoiceRound, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.words import code, listed, named
 from xlagym.gym.stations.timeline.scene import TimelineScene
 
@@ -25,7 +25,7 @@ SHORTEST = "short for bare"
 _PREFETCH = "cross_program_prefetch_index"
 
 
-def meanwhile_round(scene: TimelineScene) -> ChoiceRound | None:
+def meanwhile_round(scene: TimelineScene) -> Round | None:
     """What works while one copy is in flight? None where nothing is, or where there is no choice.
 
     The copy that is asked about hides behind some of the ops and not all, if there is such a one.
@@ -39,7 +39,7 @@ def meanwhile_round(scene: TimelineScene) -> ChoiceRound | None:
     guesses = _meanwhile_guesses(scene, at, key)
     return choice_round(
         Asked(
-            f"08/{scene.capture.id}/meanwhile",
+            f"{scene.capture.id}/meanwhile",
             template,
             Markup(template).format(named(flight.start), _what_moves(scene, at, flight)),
             f"{scene.op(at).name} {flight.start} {[scene.op(each).name for each in key]}",
@@ -60,7 +60,7 @@ def meanwhile_round(scene: TimelineScene) -> ChoiceRound | None:
     )
 
 
-def bare_round(scene: TimelineScene) -> ChoiceRound | None:
+def bare_round(scene: TimelineScene) -> Round | None:
     """Which of what is in flight has nothing to hide behind? None where too little is in flight."""
     if len(scene.flights) < 2:
         return None
@@ -75,7 +75,7 @@ def bare_round(scene: TimelineScene) -> ChoiceRound | None:
     template = "Which of these transfers has no work to hide behind?"
     return choice_round(
         Asked(
-            f"08/{scene.capture.id}/bare",
+            f"{scene.capture.id}/bare",
             template,
             Markup(template),
             "\n".join(

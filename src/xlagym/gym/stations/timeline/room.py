@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from markupsafe import Markup
 
 from xlagym.captures.accounts import timeline_account
+from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.timeline import Timeline
-from xlagym.gym.rounds.choices import ChoiceRound
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.station import Room
+from xlagym.gym.rounds.ways_on import counterparts
 from xlagym.gym.rounds.words import listed
-from xlagym.gym.stations.timeline.ops import ShownOp
+from xlagym.gym.stations.timeline.drawn_run import DrawnRun
 from xlagym.gym.stations.timeline.rounds import deal
 from xlagym.gym.stations.timeline.scene import TimelineScene
 from xlagym.keeping.kept import kept
@@ -30,47 +32,9 @@ if TYPE_CHECKING:
 class TimelineReading:
     """What the station reads from one capture; depends on nothing else, so it can be kept."""
 
-    timeline: Timeline
-    ops: tuple[ShownOp, ...]
-    rounds: tuple[ChoiceRound, ...]
+    run: DrawnRun
+    rounds: tuple[Round, ...]
     withheld: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineRoom:
-    """A reading, and where it stands on the site."""
-
-    capture: str
-    variant: str
-    target: str
-    basis: str
-    about: str
-    """What the program is, in a few words."""
-    path: str
-    """Site path of its page."""
-    reading: TimelineReading
-    facts: tuple[Fact, ...]
-    rounds: tuple[ChoiceRound, ...]
-    """Those of the reading, with the way to a room that answers otherwise."""
-    published: tuple[Fact, ...] = ()
-    """Figures that somebody published of this program on this chip, where no run is recorded."""
-    superseded: str = ""
-    """Where a run has taken such figures' place, a sentence that says so."""
-
-    @property
-    def title(self) -> str:
-        """Of its page, without the station's."""
-        return f"{self.variant} on {self.target}"
-
-    @property
-    def captures(self) -> tuple[str, ...]:
-        """It shows one capture."""
-        return ()
-
-    @property
-    def numbers(self) -> tuple[Number, ...]:
-        """All numbers of its header, published ones among them."""
-        return tuple(number for fact in (*self.facts, *self.published) for number in fact.numbers)
 
 
 @kept
@@ -79,7 +43,9 @@ def read_timeline(capture: Capture) -> TimelineReading:
     timeline = timeline_of(capture)
     scene = TimelineScene.of(capture, timeline)
     dealt = deal(scene)
-    return TimelineReading(timeline, scene.shown, dealt.rounds, dealt.withheld)
+    title = f"Timeline of {capture.manifest.variant} on {chip_name(capture.target)}"
+    run = DrawnRun(title, timeline, scene.shown)
+    return TimelineReading(run, dealt.rounds, dealt.withheld)
 
 
 def timeline_of(capture: Capture) -> Timeline:
@@ -106,7 +72,7 @@ def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
 
     def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
-            f"gym/08/{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
+            f"{capture.id}/{name}", expression, let={"c": capture.id}, page=page, **writing
         )
 
     if capture.basis == "measured":
@@ -146,7 +112,7 @@ def published(store: Store, capture: Capture, page: str, evaluate: Evaluate) -> 
 
     def number(name: str, **writing: Unpack[Writing]) -> Number:
         return evaluate(
-            f"gym/08/{capture.id}/published_{name}",
+            f"{capture.id}/published_{name}",
             f"p.timeline.{name}",
             let={"p": quoted},
             page=page,
@@ -170,48 +136,24 @@ def superseded(store: Store, capture: Capture) -> str:
     return account.says if account.superseded is not None else ""
 
 
-def with_ways_on(
-    rooms: Iterable[TimelineRoom], chip_name: Callable[[str], str]
-) -> tuple[TimelineRoom, ...]:
-    """Rooms whose reveals lead one step further: to a room whose answer is another."""
-    every = tuple(rooms)
-    return tuple(
-        replace(
-            room,
-            rounds=tuple(_with_way_on(each, room, every, chip_name) for each in room.rounds),
-        )
-        for room in every
-    )
-
-
-def _with_way_on(
-    asked: ChoiceRound,
-    room: TimelineRoom,
-    rooms: tuple[TimelineRoom, ...],
-    chip_name: Callable[[str], str],
-) -> ChoiceRound:
-    kind = asked.id.rpartition("/")[2]
+def way_on(each: Round, room: Room, rooms: Sequence[Room]) -> Markup | None:
+    """To another chip on which the same question, asked of the same program, ends otherwise."""
     same_program = [
-        each
-        for each in rooms
-        if each.variant == room.variant and each.basis == room.basis and each is not room
+        other
+        for other in rooms
+        if other.variant == room.variant and other.basis == room.basis and other is not room
     ]
-    for other in same_program:
-        theirs = next((each for each in other.rounds if each.id.endswith(f"/{kind}")), None)
-        if theirs is None or _names(theirs) == _names(asked):
-            continue
-        way = Markup('On {} the same question has another answer: {}. <a href="{}#{}">See why.</a>')
+    for other, theirs in counterparts(each, same_program):
         answer = _names(theirs)
-        further = way.format(
-            chip_name(other.target), listed(answer) if answer else "none", other.path, kind
-        )
-        return replace(
-            asked,
-            dealt=replace(asked.dealt, reveal=replace(asked.dealt.reveal, further=further)),
-        )
-    return asked
+        if answer != _names(each):
+            way = Markup(
+                'On {} the same question has another answer: {}. <a href="{}#{}">See why.</a>'
+            )
+            named = listed(answer) if answer else "none"
+            return way.format(chip_name(other.target), named, other.path, each.name)
+    return None
 
 
-def _names(asked: ChoiceRound) -> list[Markup]:
+def _names(each: Round) -> list[Markup]:
     """The answer in words, so that rooms can be compared."""
-    return [choice.text for choice in asked.choices if choice.id in asked.dealt.key]
+    return [choice.text for choice in each.choices if choice.id in each.key]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xlagym.gym.rounds.choices import ChoiceRound
+from xlagym.gym.rounds.round import Round
 from xlagym.gym.stations.timeline.amounts import exposed_round, idle_round
 from xlagym.gym.stations.timeline.author import author_round
 from xlagym.gym.stations.timeline.cost import can_ask, cost_round
@@ -20,7 +20,7 @@ from xlagym.gym.stations.timeline.scene import TimelineScene
 class Dealt:
     """The rounds of one capture."""
 
-    rounds: tuple[ChoiceRound, ...]
+    rounds: tuple[Round, ...]
     withheld: int
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import Flight, Kind, OpTime, Timeline
-from xlagym.gym.rounds.choices import Choice
 from xlagym.gym.rounds.links import line_link
+from xlagym.gym.rounds.round import Choice
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.timeline.ops import ShownOp, Teller
 from xlagym.gym.stations.timeline.words import amount

@@ -7,82 +7,80 @@ none is recorded here, they stand beside the schedule as what they are: sums, qu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.station import RoundName
+from xlagym.gym.rounds.station import Room, Station, gather
+from xlagym.gym.rounds.ways_on import with_ways_on
+from xlagym.gym.rounds.words import counted
 from xlagym.gym.stations.timeline.room import (
-    TimelineRoom,
+    TimelineReading,
     header,
     published,
     read_timeline,
     superseded,
-    with_ways_on,
+    way_on,
 )
-from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.gym.stations.timeline.words import amount
 
 if TYPE_CHECKING:
+    from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.evaluate import Evaluate
 
 KIND = "timeline"
+_ABOUT = {
+    "ps": "its run in the middle of those recorded, op by op.",
+    "cycle": "its schedule, in order, with the cycles that the backend forecasts for each op. "
+    "Nothing ran.",
+}
+"""What is drawn, by the unit of a timeline."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineStation:
-    """The station with all its rooms."""
-
-    spec: Spec
-    rooms: tuple[TimelineRoom, ...]
-    withheld: int
-    """Rounds left out because their key would not stand."""
-
-    @property
-    def card_rounds(self) -> tuple[RoundName, ...]:
-        """Its rounds, for pages that say how a person stands."""
-        return tuple(RoundName(each.id, each.hash) for room in self.rooms for each in room.rounds)
-
-
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> TimelineStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
-    rooms: list[TimelineRoom] = []
-    problems: list[Problem] = []
-    for at, id in enumerate(spec.captures):
-        try:
-            rooms.append(_room(spec, store, evaluate, id))
-        except ProblemError as error:
-            problems += error.problems
-        except (UnknownCaptureError, KeyError, ValueError) as error:
-            advice = "name a capture that ran, or one with a forecast"
-            problems.append(spec.problem(str(error), advice, "captures", at))
-    if problems:
-        raise ProblemError(*problems)
-    withheld = sum(room.reading.withheld for room in rooms)
-    return TimelineStation(spec, with_ways_on(rooms, chip_name), withheld)
+    withheld: list[int] = []
+
+    def room(id: str) -> Room:
+        capture = _fitting(spec, store.get(id))
+        reading = read_timeline(capture)
+        withheld.append(reading.withheld)
+        return _room(spec, store, evaluate, capture, reading)
+
+    advice = "name a capture that ran, or one with a forecast"
+    rooms = gather(spec, spec.captures, room, "captures", advice)
+    return Station(spec, with_ways_on(rooms, way_on), sum(withheld))
 
 
-def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> TimelineRoom:
-    capture = store.get(id)
+def _fitting(spec: Spec, capture: Capture) -> Capture:
+    """Raises ValueError where the spec names neither its program nor its target."""
+    if capture.manifest.variant not in spec.programs:
+        raise ValueError(f"'{capture.manifest.variant}' is not among the station's programs")
+    if capture.target not in spec.targets:
+        raise ValueError(f"'{capture.target}' is not among the station's targets")
+    return capture
+
+
+def _room(
+    spec: Spec, store: Store, evaluate: Evaluate, capture: Capture, reading: TimelineReading
+) -> Room:
     variant, target = capture.manifest.variant, capture.target
-    if variant not in spec.programs:
-        raise ValueError(f"'{variant}' is not among the station's programs")
-    if target not in spec.targets:
-        raise ValueError(f"'{target}' is not among the station's targets")
     path = f"{spec.path}{variant}/{target}/"
-    reading = read_timeline(capture)
-    return TimelineRoom(
+    timeline = reading.run.timeline
+    return Room(
         capture=capture.id,
         variant=variant,
         target=target,
         basis=capture.basis,
-        about=spec.programs[variant],
+        title=f"{variant} on {chip_name(target)}",
+        about=f"{spec.programs[variant].capitalize()}: {_ABOUT[timeline.unit]}",
         path=path,
-        reading=reading,
-        facts=header(capture, path, evaluate),
         rounds=reading.rounds,
+        exhibits=(reading.run,),
+        facts=header(capture, path, evaluate),
         published=published(store, capture, path, evaluate),
-        superseded=superseded(store, capture),
+        note=superseded(store, capture),
+        label=amount(timeline.end, timeline.unit),
+        detail=counted(len(timeline.ops), "op"),
     )

@@ -7,7 +7,7 @@ analyses say stands beside it, and has to single out the same capture.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,10 @@ from markupsafe import Markup
 from xlagym.captures.generations import on_every_chip
 from xlagym.chips.names import chip_name, in_words, short_name
 from xlagym.chips.table import generations, with_memory
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.exhibits import Table
-from xlagym.gym.rounds.station import Fact, Reveal
+from xlagym.gym.rounds.round import Choice, Fact, Reveal, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, listed, sentence
 from xlagym.gym.stations.which_chip.misreadings import lead
 from xlagym.gym.stations.which_chip.rows import Accounts, Seen, see
@@ -57,7 +57,7 @@ _COMMON = ("CMEM", "cmem_capacity", "MB")
 class _Reading:
     """What the station reads of a program on all chips."""
 
-    rounds: tuple[DrillRound, ...]
+    rounds: tuple[Round, ...]
     withheld: int
     elsewhere: Table
     """What each chip decided for it, as other rooms show it."""
@@ -65,7 +65,7 @@ class _Reading:
     """In how many ways the chips decided."""
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a chip's capture is missing."""
     everywhere = on_every_chip(store)
     facts = _hardware(spec, evaluate)
@@ -76,13 +76,11 @@ def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
     make = partial(_room, spec, known, readings, facts)
     rooms = gather(spec, spec.programs, make, "programs")
     withheld = sum(reading.withheld for reading in readings.values())
-    return DrillStation(spec, rooms, withheld=withheld, groups=tuple(spec.programs))
+    return Station(spec, rooms, withheld=withheld, groups=tuple(spec.programs))
 
 
 def _constant(spec: Spec, evaluate: Evaluate, chip: str, name: str, show: str) -> Number:
-    return evaluate(
-        f"gym/16/{chip}/{name}", f'chip("{chip}").{name}', let={}, page=spec.path, show=show
-    )
+    return evaluate(f"{chip}/{name}", f'chip("{chip}").{name}', let={}, page=spec.path, show=show)
 
 
 def _hardware(spec: Spec, evaluate: Evaluate) -> tuple[Fact, ...]:
@@ -106,7 +104,7 @@ def _room(
     readings: Mapping[str, _Reading],
     facts: tuple[Fact, ...],
     variant: str,
-) -> DrillRoom:
+) -> Room:
     if variant not in known:
         raise ValueError(f"'{variant}' is not in the store for all of {', '.join(generations())}")
     if not readings[variant].rounds:
@@ -114,7 +112,7 @@ def _room(
     captures = known[variant]
     others = [name for name in known if name != variant]
     other = max(others, key=lambda name: readings[name].kinds)
-    return DrillRoom(
+    return Room(
         capture=captures[0].id,
         variant=variant,
         target=captures[0].target,
@@ -144,7 +142,7 @@ def _read(variant: str, captures: Sequence[Capture], smallest: str) -> _Reading:
     return _Reading(tuple(asked), len(single) - len(asked), _elsewhere(variant, all), len(ways))
 
 
-def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> DrillRound | None:
+def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Round | None:
     leads = lead(key, all, smallest)
     if not leads:
         return None
@@ -156,7 +154,7 @@ def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Drill
     name = hashlib.sha256(key.id.encode()).hexdigest()[:6]
     asked = choice_round(
         Asked(
-            f"16/{variant}/module-{name}",
+            f"{variant}/module-{name}",
             QUESTION,
             Markup(QUESTION).format(code(variant)),
             " ".join([key.target, *(str(row) for row in key.rows)]),
@@ -176,7 +174,7 @@ def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Drill
         names,
         _reveal(variant, key, all),
     )
-    return DrillRound(asked, exhibits=(_table(key), _accounts(key.accounts)))
+    return replace(asked, exhibits=(_table(key), _accounts(key.accounts)))
 
 
 def sentence_of(text: Markup) -> Markup:

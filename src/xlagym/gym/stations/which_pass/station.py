@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,10 @@ from xlagym.chips.names import chip_name
 from xlagym.evidence.passes.steps import Step
 from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.rounds.changes import Changes
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link
-from xlagym.gym.rounds.station import Fact, Reveal
+from xlagym.gym.rounds.round import Choice, Fact, Reveal, Round
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.which_pass.suspects import Suspect, suspects
 from xlagym.gym.stations.which_pass.words import Compile, summary
@@ -44,19 +44,19 @@ _PUNCTUATION = re.compile(r"[-_ ]+")
 class _Reading:
     """What the station reads of one compile."""
 
-    rounds: tuple[DrillRound, ...]
+    rounds: tuple[Round, ...]
     withheld: int
     recorded: bool
     """Whether all passes that ran are known, and not only those that wrote a dump."""
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     withheld: dict[str, int] = {}
     make = partial(_room, spec, store, evaluate, withheld)
     rooms = gather(spec, spec.captures, make, "captures")
     groups = tuple(dict.fromkeys(room.variant for room in rooms))
-    return DrillStation(spec, rooms, withheld=sum(withheld.values()), groups=groups)
+    return Station(spec, rooms, withheld=sum(withheld.values()), groups=groups)
 
 
 def _room(
@@ -65,7 +65,7 @@ def _room(
     evaluate: Evaluate,
     withheld: dict[str, int],
     id: str,
-) -> DrillRoom:
+) -> Room:
     capture = store.get(id)
     others = [
         store.get(other)
@@ -78,7 +78,7 @@ def _room(
     withheld[id] = reading.withheld
     variant, target = capture.manifest.variant, capture.target
     path = f"{spec.path}{variant}/{target}/"
-    return DrillRoom(
+    return Room(
         capture=id,
         variant=variant,
         target=target,
@@ -100,7 +100,7 @@ def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
             label,
             (
                 evaluate(
-                    f"gym/14/{capture.id}/{expression.rpartition('.')[2]}",
+                    f"{capture.id}/{expression.rpartition('.')[2]}",
                     expression,
                     let={"c": capture.id},
                     page=path,
@@ -116,7 +116,7 @@ def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
 def _read(capture: Capture, others: Sequence[Capture], walks: Sequence[str]) -> _Reading:
     compiled, *elsewhere = (Compile(each, each.pass_steps, walks) for each in (capture, *others))
     doubted = _doubted([compiled, *elsewhere])
-    rounds: list[DrillRound] = []
+    rounds: list[Round] = []
     withheld = 0
     dealt = Counter[str]()
     for step in compiled.steps:
@@ -159,7 +159,7 @@ def _only(compiled: Compile, step: Step) -> bool:
     return list(same) == [step.place]
 
 
-def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRound:
+def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> Round:
     assert step.run is not None, "a round is a step that a pass made"
     capture, name = compiled.capture, step.run.name
     wrong = {suspect.name: suspect for suspect in found}
@@ -167,7 +167,7 @@ def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRoun
     evidence = " ".join(f"{row.old} {row.new} {row.text}" for row in step.changed)
     asked = choice_round(
         Asked(
-            f"14/{capture.id}/step-{step.after}",
+            f"{capture.id}/step-{step.after}",
             QUESTION,
             Markup("{}").format(QUESTION),
             f"{capture.id} {step.after} {name} {evidence}",
@@ -184,7 +184,7 @@ def _round(compiled: Compile, step: Step, found: Sequence[Suspect]) -> DrillRoun
         {ids[each.name]: each.reading for each in found},
         _reveal(compiled, step),
     )
-    return DrillRound(asked, exhibits=(_exhibit(capture, step),))
+    return replace(asked, exhibits=(_exhibit(capture, step),))
 
 
 def _exhibit(capture: Capture, step: Step) -> Changes:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.choices import Asked, choice_round
+from xlagym.gym.rounds.round import Choice, Reveal
 from xlagym.gym.rounds.words import listed
 from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
 from xlagym.gym.stations.will_it_fit.vmem import (
@@ -22,7 +22,7 @@ from xlagym.gym.stations.will_it_fit.vmem import (
 )
 
 if TYPE_CHECKING:
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.stations.will_it_fit.tile import Tile
 
 FITS = "Does the compiler accept this tile for {}?"
@@ -36,7 +36,7 @@ def explained(tile: Tile, limit: float) -> bool:
     return (tile.held.vmem_bytes > limit * MEBI) == (tile.refusal is not None)
 
 
-def fits_round(tile: Tile, limit: float, chip: float) -> ChoiceRound:
+def fits_round(tile: Tile, limit: float, chip: float) -> Round:
     """Whether it fits; ``limit`` of one kernel and ``chip``'s VMEM are in MiB."""
     key = COMPILES if tile.refusal is None else OVER_LIMIT
     amounts = {
@@ -68,7 +68,7 @@ def fits_round(tile: Tile, limit: float, chip: float) -> ChoiceRound:
     choices = [each for each in texts if each == key or came[each]]
     return choice_round(
         Asked(
-            f"19/{tile.capture}/fits",
+            f"{tile.capture}/fits",
             FITS,
             Markup(FITS).format(chip_name(tile.chip)),
             f"{tile.capture} {tile.held} {limit} {key}",

@@ -10,15 +10,15 @@ from markupsafe import Markup
 
 from xlagym.captures.forms import FORECAST
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.choices import Asked, Choice, choice_round
+from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Choice, Reveal
 from xlagym.gym.rounds.words import listed
 from xlagym.gym.stations.will_it_fit.tile import mebibytes
 
 if TYPE_CHECKING:
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.stations.will_it_fit.tile import Tile
 
 QUESTION = "Which of the two takes fewer cycles on {}, by the compiler's forecast?"
@@ -60,7 +60,7 @@ def key_of(one: Tile, other: Tile) -> str:
     return FIRST if _cycles(one) < _cycles(other) else SECOND
 
 
-def pair_round(one: Tile, other: Tile) -> ChoiceRound:
+def pair_round(one: Tile, other: Tile) -> Round:
     """Which of two tiles takes fewer cycles."""
     key = key_of(one, other)
     errs = _rules(one, other, key)
@@ -76,7 +76,7 @@ def pair_round(one: Tile, other: Tile) -> ChoiceRound:
     offered = [each for each in texts if each == key or each in names]
     return choice_round(
         Asked(
-            f"19/{one.slug}-{other.slug}@{one.chip}/faster",
+            f"{one.slug}-{other.slug}@{one.chip}/faster",
             QUESTION,
             Markup(QUESTION).format(chip_name(one.chip)),
             f"{one.capture} {one.cycles} {other.capture} {other.cycles}",

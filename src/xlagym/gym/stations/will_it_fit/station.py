@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.drill import DrillRoom, DrillRound, DrillStation, gather
-from xlagym.gym.rounds.station import Fact
+from xlagym.gym.rounds.round import Fact
+from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.stations.will_it_fit.fits import explained, fits_round
 from xlagym.gym.stations.will_it_fit.pairs import compared, pair_round, pairs
 from xlagym.gym.stations.will_it_fit.tile import blocks_table, kernel, limit_of, read_tile, settings
@@ -50,13 +50,13 @@ class _Desk:
     """By capture, the kernel and its blocks."""
 
 
-def build(spec: Spec, store: Store, evaluate: Evaluate) -> DrillStation:
+def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     """Make the station from evidence. Raises ProblemError where a capture is missing or unfit."""
     desk = _desk(spec, store, evaluate)
     one = gather(spec, desk.tiles, partial(_tile_room, desk), "captures")
     two = gather(spec, pairs(desk.tiles), lambda pair: _pair_room(desk, *pair), "captures")
     withheld = sum(not explained(each, desk.limit) for each in desk.tiles)
-    return DrillStation(spec, (*one, *two), withheld, groups=(ONE, TWO))
+    return Station(spec, (*one, *two), withheld, groups=(ONE, TWO))
 
 
 def _desk(spec: Spec, store: Store, evaluate: Evaluate) -> _Desk:
@@ -76,12 +76,12 @@ def _read(captures: Sequence[Capture]) -> tuple[tuple[Tile, ...], dict[str, Exce
     return tuple(map(read_tile, captures)), {each.id: kernel(each) for each in captures}
 
 
-def _tile_room(desk: _Desk, tile: Tile) -> DrillRoom:
+def _tile_room(desk: _Desk, tile: Tile) -> Room:
     path = f"{desk.spec.path}{tile.slug}/"
     limits = _limits(desk, tile.chip, path)
     chip = _mebibytes(limits[1].numbers[0])
     number = desk.evaluate(
-        f"gym/19/{tile.capture}/vmem",
+        f"{tile.capture}/vmem",
         "c.pallas.vmem_bytes",
         let={"c": tile.capture},
         page=path,
@@ -89,12 +89,12 @@ def _tile_room(desk: _Desk, tile: Tile) -> DrillRoom:
     )
     takes = Fact("by the shapes of the blocks", (number,), ("",))
     told = (takes, *_wanted(desk, tile, path))
-    rounds = [DrillRound(vmem_round(tile), revealed=(blocks_table(tile),), figures=(takes,))]
+    rounds = [replace(vmem_round(tile), revealed=(blocks_table(tile),), figures=(takes,))]
     if explained(tile, desk.limit):
-        rounds.append(DrillRound(fits_round(tile, desk.limit, chip), figures=told))
+        rounds.append(replace(fits_round(tile, desk.limit, chip), figures=told))
     if beside := beside_round(tile, desk.limit):
-        rounds.append(DrillRound(beside, revealed=(blocks_table(tile),), figures=told))
-    return DrillRoom(
+        rounds.append(replace(beside, revealed=(blocks_table(tile),), figures=told))
+    return Room(
         capture=tile.capture,
         variant=ONE,
         target=tile.chip,
@@ -120,14 +120,14 @@ def _mebibytes(number: Number) -> float:
 
 def _limits(desk: _Desk, target: str, path: str) -> tuple[Fact, Fact]:
     limit = desk.evaluate(
-        f"gym/19/{path.split('/')[-2]}/limit",
+        f"{path.split('/')[-2]}/limit",
         "c.refusal.limit",
         let={"c": desk.says_limit.capture},
         page=path,
         show="MiB",
     )
     chip = desk.evaluate(
-        f"gym/19/{path.split('/')[-2]}/chip",
+        f"{path.split('/')[-2]}/chip",
         f'chip("{target}").vmem_per_core',
         page=path,
         show="MiB",
@@ -142,7 +142,7 @@ def _wanted(desk: _Desk, tile: Tile, path: str) -> tuple[Fact, ...]:
     if tile.refusal is None:
         return ()
     number = desk.evaluate(
-        f"gym/19/{tile.capture}/wanted",
+        f"{tile.capture}/wanted",
         "c.refusal.wanted",
         let={"c": tile.capture},
         page=path,
@@ -152,7 +152,7 @@ def _wanted(desk: _Desk, tile: Tile, path: str) -> tuple[Fact, ...]:
     return (Fact("by the compiler", (number,), ("",)),)
 
 
-def _pair_room(desk: _Desk, one: Tile, other: Tile) -> DrillRoom:
+def _pair_room(desk: _Desk, one: Tile, other: Tile) -> Room:
     name = f"{one.slug}-or-{other.slug}"
     path = f"{desk.spec.path}{name}/"
     figures = tuple(
@@ -160,7 +160,7 @@ def _pair_room(desk: _Desk, one: Tile, other: Tile) -> DrillRoom:
             each.name,
             (
                 desk.evaluate(
-                    f"gym/19/{name}/{each.slug}",
+                    f"{name}/{each.slug}",
                     "c.forecast.total",
                     let={"c": each.capture},
                     page=path,
@@ -170,7 +170,7 @@ def _pair_room(desk: _Desk, one: Tile, other: Tile) -> DrillRoom:
         )
         for each in (one, other)
     )
-    return DrillRoom(
+    return Room(
         capture=one.capture,
         variant=TWO,
         target=one.chip,
@@ -181,7 +181,7 @@ def _pair_room(desk: _Desk, one: Tile, other: Tile) -> DrillRoom:
         path=path,
         exhibits=(settings([one, other]), desk.programs[one.capture]),
         rounds=(
-            DrillRound(pair_round(one, other), revealed=(compared(one, other),), figures=figures),
+            replace(pair_round(one, other), revealed=(compared(one, other),), figures=figures),
         ),
         captures=(one.capture, other.capture),
     )

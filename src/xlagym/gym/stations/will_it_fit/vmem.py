@@ -11,12 +11,12 @@ from xlagym.captures.forms import HLO, REFUSAL
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.station import Reveal
+from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
 
 if TYPE_CHECKING:
-    from xlagym.gym.rounds.choices import ChoiceRound
+    from xlagym.gym.rounds.round import Round
     from xlagym.gym.stations.will_it_fit.tile import Tile
 
 VMEM = (
@@ -38,10 +38,10 @@ _HUNDREDTHS = 100
 """The compiler rounds what it wants to hundredths of a MiB."""
 
 
-def vmem_round(tile: Tile) -> ChoiceRound:
+def vmem_round(tile: Tile) -> Round:
     """How much VMEM its blocks take. Raises ValueError where no misreading comes to another sum."""
     asked = amount_round(
-        Asked(f"19/{tile.capture}/vmem", VMEM, Markup(VMEM), f"{tile.capture} {tile.held}"),
+        Asked(f"{tile.capture}/vmem", VMEM, Markup(VMEM), f"{tile.capture} {tile.held}"),
         Guess(
             tile.held.vmem_bytes,
             Markup("every block of an argument or result twice, the accumulator once."),
@@ -158,7 +158,7 @@ def outcome(tile: Tile) -> Markup:
     return Markup("The compiler wanted more than that: {} says {}.").format(said, wanted)
 
 
-def beside_round(tile: Tile, limit: float) -> ChoiceRound | None:
+def beside_round(tile: Tile, limit: float) -> Round | None:
     """What the compiler wanted beside the blocks; None where that is nothing."""
     if tile.refusal is None or tile.refusal.wanted * MEBI <= tile.held.vmem_bytes:
         return None
@@ -167,7 +167,7 @@ def beside_round(tile: Tile, limit: float) -> ChoiceRound | None:
     said = _told(wanted)
     return amount_round(
         Asked(
-            f"19/{tile.capture}/beside",
+            f"{tile.capture}/beside",
             BESIDE,
             Markup(BESIDE).format(said),
             f"{tile.capture} {tile.held} {wanted}",

@@ -17,7 +17,11 @@ from tests.gym.readings.jaxpr_text import (
     read,
     values,
 )
-from xlagym.gym.rounds.drill import DrillRound, DrillStation
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Station
+
+LEAST = 32
+"""How many rounds the station has at least."""
 
 OPERATORS = {"mul": "*", "add": "+", "sub": "-", "div": "/", "pow": "**", "gt": ">", "lt": "<"}
 ELEMENTWISE = {*OPERATORS, "max", "min", "add_any", "ge", "le", "eq", "ne", "and", "or", "select_n"}
@@ -25,7 +29,7 @@ NUMBER = r"-?[\d_]+(\.\d*)?(e-?\d+)?"
 SIZE = r"\w+\.shape\[-?\d+\]"
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         folder = store / room.capture
@@ -38,9 +42,9 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def _choice(each: DrillRound, line: int) -> frozenset[str]:
+def _choice(each: Round, line: int) -> frozenset[str]:
     return frozenset(
-        choice.id for choice in each.asked.choices if str(choice.text).startswith(f"{line} ")
+        choice.id for choice in each.choices if str(choice.text).startswith(f"{line} ")
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.gym.own_exhibits import side_by_side
 from xlagym.captures.store import Store
 from xlagym.chips.names import chip_name
 from xlagym.gym import build_station
-from xlagym.gym.stations.fusion_xray.room import Room
-from xlagym.gym.stations.fusion_xray.station import XRayStation
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.workbook import Workbook
@@ -69,12 +69,12 @@ def test_memories_are_named_in_words_where_they_differ(rooms: dict[str, Room]) -
 
 
 def test_the_kernel_is_decoded_at_its_line(rooms: dict[str, Room]) -> None:
-    (kernel,) = rooms[SEED].reading.kernels
+    (kernel,) = side_by_side(rooms[SEED]).kernels
     assert (kernel.line, kernel.name) == ("hlo-43", "online-softmax")
     assert "tpu.matmul" in kernel.text
 
 
-def test_numbers_of_all_rooms_have_ids_of_their_own(station: XRayStation) -> None:
+def test_numbers_of_all_rooms_have_ids_of_their_own(station: Station) -> None:
     ids = [number.id for room in station.rooms for number in room.numbers]
     assert len(ids) == len(set(ids))
     assert all(number.page == room.path for room in station.rooms for number in room.numbers)
@@ -82,11 +82,10 @@ def test_numbers_of_all_rooms_have_ids_of_their_own(station: XRayStation) -> Non
 
 def test_a_station_of_one_room(store: Store, workbook: Workbook) -> None:
     station = build_station(read_yaml(SPEC, FILE), store, workbook.evaluate)
-    assert isinstance(station, XRayStation)
     (room,) = station.rooms
     assert room.path == "/gym/07-fusion-xray/attention-s1024/tpu-v6e/"
     assert [dealt.reveal.further for dealt in room.rounds] == ["", ""]
-    assert [name.id for name in station.card_rounds] == [
+    assert [name.id for name in station.rounds] == [
         "07/attention-s1024@tpu-v6e/carry",
         "07/attention-s1024@tpu-v6e/spill",
     ]

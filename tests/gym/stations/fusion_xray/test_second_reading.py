@@ -15,13 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.gym.own_exhibits import side_by_side
 from tests.gym.summary import summary
-from xlagym.gym.rounds.station import Round
-from xlagym.gym.stations.fusion_xray.room import Room
-from xlagym.gym.stations.fusion_xray.station import XRayStation
+from tests.places import ROOT
+from xlagym.gym.rounds.round import Round
+from xlagym.gym.rounds.station import Room, Station
 
 HERE = Path(__file__).parent
-STORE = HERE.parents[1] / "captures"
+STORE = ROOT / "captures"
 ABORTING = {"attention-exp2-s8192@tpu-v6e", "attention-exp2-s8192@tpu-7x"}
 """Where jaxlib's parser dies; see tests/evidence/test_hlo_oracle.py."""
 
@@ -29,12 +30,12 @@ type Answer = dict[str, list[str]]
 
 
 @pytest.fixture(scope="module")
-def answers(station: XRayStation) -> dict[str, Answer]:
+def answers(station: Station) -> dict[str, Answer]:
     asked = [room for room in station.rooms if room.capture not in ABORTING]
     pairs = [
         text
         for room in asked
-        for text in (str(STORE / room.capture / "optimized.hlo"), room.reading.tensor)
+        for text in (str(STORE / room.capture / "optimized.hlo"), side_by_side(room).tensor)
     ]
     script = [sys.executable, str(HERE / "carriers_oracle.py")]
     process = subprocess.run([*script, *pairs], capture_output=True, text=True, check=False)
@@ -45,7 +46,7 @@ def answers(station: XRayStation) -> dict[str, Answer]:
 
 def key_names(room: Room, dealt: Round) -> list[str]:
     """Names of the instructions on the lines of a round's key."""
-    texts = {f"hlo-{line.number}": line.text for line in room.reading.panes[2].lines}
+    texts = {f"hlo-{line.number}": line.text for line in side_by_side(room).panes[2].lines}
     found = []
     for line in dealt.key:
         named = re.match(r"\s*(?:ROOT )?%?(\S+) = ", texts[line])
@@ -54,7 +55,7 @@ def key_names(room: Room, dealt: Round) -> list[str]:
     return sorted(found)
 
 
-def test_there_are_rounds_to_confirm(station: XRayStation) -> None:
+def test_there_are_rounds_to_confirm(station: Station) -> None:
     assert len(station.rooms) >= 9
     assert len({room.variant for room in station.rooms}) >= 3
     assert len({room.target for room in station.rooms}) >= 3
@@ -63,7 +64,7 @@ def test_there_are_rounds_to_confirm(station: XRayStation) -> None:
 
 
 def test_both_readings_agree(
-    station: XRayStation,
+    station: Station,
     answers: dict[str, Answer],
     record_property: Callable[[str, object], None],
 ) -> None:
@@ -85,11 +86,11 @@ def not_laid_out(room: Room) -> Answer:
     report = (STORE / room.capture / "buffer-assignment.txt").read_text()
     laid_out = re.findall(r"value: <.*?>.*?: (\w+\[[\d,]*\])", report)
     assert len(laid_out) > 10
-    assert room.reading.tensor not in laid_out
+    assert side_by_side(room).tensor not in laid_out
     return {"carry": [], "spill": []}
 
 
-def test_the_answers_differ_between_programs_and_chips(station: XRayStation) -> None:
+def test_the_answers_differ_between_programs_and_chips(station: Station) -> None:
     sizes = {
         kind: {
             len(dealt.key)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from tests.gym.own_exhibits import side_by_side
 from xlagym.captures.store import Store
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.fusion_xray.links import counted
 from xlagym.gym.stations.fusion_xray.panes import Pane
-from xlagym.gym.stations.fusion_xray.room import Room
-from xlagym.gym.stations.fusion_xray.station import XRayStation
 
 SEED = "attention-s1024@tpu-v6e"
 
@@ -14,14 +14,14 @@ SEED = "attention-s1024@tpu-v6e"
 def by_id(room: Room) -> dict[str, tuple[tuple[str, ...], str, tuple[str, ...]]]:
     return {
         f"{pane.id}-{line.number}": (line.links, line.note, line.classes)
-        for pane in room.reading.panes
+        for pane in side_by_side(room).panes
         for line in pane.lines
     }
 
 
 def test_panes_hold_the_files_verbatim(rooms: dict[str, Room], store: Store) -> None:
     for room in rooms.values():
-        python, stable, optimized = room.reading.panes
+        python, stable, optimized = side_by_side(room).panes
         for pane in (stable, optimized):
             text = store.get(room.capture).text(pane.file)
             assert [line.text for line in pane.lines] == text.removesuffix("\n").split("\n")
@@ -31,7 +31,7 @@ def test_panes_hold_the_files_verbatim(rooms: dict[str, Room], store: Store) -> 
         ]
 
 
-def test_links_go_both_ways_and_lead_to_lines_that_are_shown(station: XRayStation) -> None:
+def test_links_go_both_ways_and_lead_to_lines_that_are_shown(station: Station) -> None:
     for room in station.rooms:
         lines = by_id(room)
         for name, (links, _, _) in lines.items():
@@ -39,7 +39,7 @@ def test_links_go_both_ways_and_lead_to_lines_that_are_shown(station: XRayStatio
                 assert name in lines[other][0], (room.capture, name, other)
 
 
-def test_every_instruction_and_every_op_says_its_origin(station: XRayStation, store: Store) -> None:
+def test_every_instruction_and_every_op_says_its_origin(station: Station, store: Store) -> None:
     for room in station.rooms:
         lines = by_id(room)
         capture = store.get(room.capture)
@@ -85,7 +85,7 @@ def test_the_seed_is_drawn_as_it_should(rooms: dict[str, Room]) -> None:
 
 
 def test_the_tables_of_frames_can_be_folded(rooms: dict[str, Room]) -> None:
-    optimized: Pane = rooms[SEED].reading.panes[2]
+    optimized: Pane = side_by_side(rooms[SEED]).panes[2]
     assert optimized.tables == (3, 15)
     assert optimized.lines[2].text == "FileNames"
     assert optimized.lines[15].text.startswith("%bitcast_fusion ")

@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.station import Station
+
+LEAST = 30
+"""How many rounds the station has at least."""
 
 TENSOR = re.compile(r"tensor<((?:\d+x)*)([a-z]+\d+)>")
 FUNCTION = re.compile(r"^  func\.func (?:public|private) @(\S+?)\((.*)$", re.MULTILINE)
@@ -22,12 +25,12 @@ SCALE = {"k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "": 1}
 AMOUNT = re.compile(r"^([\d.]+) ([kMGT]?)(?:B|FLOP)$")
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         text = (store / room.capture / "stablehlo.mlir").read_text()
         for each in room.rounds:
-            texts = {choice.id: str(choice.text) for choice in each.asked.choices}
+            texts = {choice.id: str(choice.text) for choice in each.choices}
             if each.name == "flops":
                 fits = {id for id, told in texts.items() if says(told, flops(text))}
             elif each.name == "bytes":

@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from math import prod
 from pathlib import Path
 
-from xlagym.gym.rounds.drill import DrillStation
+from xlagym.gym.rounds.station import Station
+
+LEAST = 12
+"""How many rounds the station has at least."""
 
 LINE = re.compile(
     r"^ +(?:ROOT )?%(\S+) = ((?:\(.*?\)|\S+)) ([a-z][\w-]*)\(([^)]*)\)(.*)$", re.MULTILINE
@@ -35,7 +38,7 @@ class Raw:
     rest: str
 
 
-def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
+def keys(store: Path, station: Station) -> Mapping[str, frozenset[str]]:
     found = {}
     for room in station.rooms:
         folder = store / room.capture
@@ -46,8 +49,8 @@ def keys(store: Path, station: DrillStation) -> Mapping[str, frozenset[str]]:
         }
         order = STEP.findall((folder / "live-range.txt").read_text())
         for each in room.rounds:
-            (name,) = NAMED.findall(str(each.asked.dealt.question))
-            texts = {choice.id: str(choice.text) for choice in each.asked.choices}
+            (name,) = NAMED.findall(str(each.question))
+            texts = {choice.id: str(choice.text) for choice in each.choices}
             found[each.id] = frozenset(
                 id for id, text in texts.items() if fits(text, name, raw, order)
             )

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
+from tests.gym.own_exhibits import side_by_side
 from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.hlo.shapes import Array, parse_shape
-from xlagym.gym.rounds.station import Round, round_hash
-from xlagym.gym.stations.fusion_xray.room import Room
+from xlagym.gym.rounds.round import Round, round_hash
+from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.fusion_xray.rounds import carry_round, deal, spill_round
 from xlagym.gym.stations.fusion_xray.scene import Scene
-from xlagym.gym.stations.fusion_xray.station import XRayStation
 
 SEED = "attention-s1024@tpu-v6e"
 HOSTILE = """\
@@ -33,7 +33,7 @@ ENTRY %main (a: f32[4,4]) -> f32[4,4] {
 """
 
 
-def every(station: XRayStation) -> list[tuple[Room, Round]]:
+def every(station: Station) -> list[tuple[Room, Round]]:
     return [(room, dealt) for room in station.rooms for dealt in room.rounds]
 
 
@@ -46,7 +46,7 @@ def scene(text: str, tensor: str, chip: str = "tpu-v6e") -> Scene:
 
 def test_the_seed_at_1024_on_v6e(rooms: dict[str, Room]) -> None:
     carry, spill = rooms[SEED].rounds
-    lines = {f"hlo-{line.number}": line.text for line in rooms[SEED].reading.panes[2].lines}
+    lines = {f"hlo-{line.number}": line.text for line in side_by_side(rooms[SEED]).panes[2].lines}
     assert [lines[line].split(" = ")[0].strip() for line in carry.key] == ["%fusion"]
     assert spill.key == ()
     assert "VMEM" in spill.reveal.shows
@@ -61,14 +61,14 @@ def test_the_same_program_spills_on_v5p(rooms: dict[str, Room]) -> None:
     )
 
 
-def test_ids_are_unique_and_name_the_capture(station: XRayStation) -> None:
+def test_ids_are_unique_and_name_the_capture(station: Station) -> None:
     ids = [dealt.id for _, dealt in every(station)]
-    assert len(ids) == len(set(ids)) == len(station.card_rounds)
+    assert len(ids) == len(set(ids)) == len(station.rounds)
     assert all(dealt.id.startswith(f"07/{room.capture}/") for room, dealt in every(station))
     assert all(re.fullmatch(r"[0-9a-f]{8}\.[0-9a-f]{8}", dealt.hash) for _, dealt in every(station))
 
 
-def test_no_distractor_is_the_key(station: XRayStation) -> None:
+def test_no_distractor_is_the_key(station: Station) -> None:
     for _, dealt in every(station):
         picks = [frozenset(each.picks) for each in dealt.misreadings]
         assert frozenset(dealt.key) not in picks
@@ -86,23 +86,23 @@ def test_no_distractor_is_the_key(station: XRayStation) -> None:
     }
 
 
-def test_every_wrong_pick_of_a_misreading_has_its_own_explanation(station: XRayStation) -> None:
+def test_every_wrong_pick_of_a_misreading_has_its_own_explanation(station: Station) -> None:
     for _, dealt in every(station):
-        explained = {line for each in dealt.wrong for line in each.lines}
+        explained = {line for each in dealt.wrong for line in each.picks}
         for misreading in dealt.misreadings:
             assert explained >= set(misreading.picks) - set(dealt.key), (dealt.id, misreading.name)
 
 
-def test_every_line_is_explained_once_and_the_rest_together(station: XRayStation) -> None:
+def test_every_line_is_explained_once_and_the_rest_together(station: Station) -> None:
     for _, dealt in every(station):
-        explained = [line for each in dealt.wrong for line in each.lines]
+        explained = [line for each in dealt.wrong for line in each.picks]
         assert len(explained) == len(set(explained))
         assert not set(explained) & set(dealt.key)
-        assert [each.lines for each in dealt.wrong].count(()) == 1
-        assert [each.lines for each in dealt.missing] == [(line,) for line in dealt.key]
+        assert [each.picks for each in dealt.wrong].count(()) == 1
+        assert [each.picks for each in dealt.missing] == [(line,) for line in dealt.key]
 
 
-def test_a_reveal_has_an_answer_the_lines_and_what_it_means(station: XRayStation) -> None:
+def test_a_reveal_has_an_answer_the_lines_and_what_it_means(station: Station) -> None:
     for _, dealt in every(station):
         assert dealt.reveal.answer
         assert dealt.reveal.shows

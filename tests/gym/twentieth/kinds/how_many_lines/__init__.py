@@ -1,0 +1,1 @@
+"""How many lines has the StableHLO of a program?"""
