@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from xlagym.captures.capture import Capture
-from xlagym.captures.decided import decided
+from xlagym.captures.decisions import decided
 from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.fusions import (

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from xlagym.captures.capture import Capture
-from xlagym.captures.decided import decided
+from xlagym.captures.decisions import decided
 from xlagym.captures.forms import HLO
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.transfers import BUSY, WORKING, background, transfers

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xlagym.captures.decided import NOWHERE, decided
+from xlagym.captures.decisions import NOWHERE, decided
 from xlagym.captures.generations import on_every_chip
 from xlagym.captures.store import Store
 from xlagym.chips.table import generations

@@ -60,6 +60,11 @@ class ModuleReadings(ABC):
     def __init__(self) -> None:
         self._made: dict[AnyForm, Any] = {}
 
+    @property
+    @abstractmethod
+    def chip(self) -> str:
+        """The kind of chip that it was compiled for, ``tpu-v6e``; empty where nobody knows."""
+
     @abstractmethod
     def has(self, form: AnyForm) -> bool:
         """Whether there is a text of that form."""

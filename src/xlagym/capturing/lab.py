@@ -17,7 +17,7 @@ from rich.table import Table
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
 from xlagym.captures.store import load_store
-from xlagym.capturing.drift.decisions import decisions
+from xlagym.capturing.drift.lines import lines
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.progress import watching
 from xlagym.capturing.filing.recapture import AT_A_TIME, recapture
@@ -80,7 +80,7 @@ class Lab:
 
     def decisions(self, program: str) -> None:
         """Print what the compiler decided, a line each."""
-        self._table(("decision", "what it was"), list(decisions(self._of(program)).items()))
+        self._table(("decision", "what it was"), list(lines(self._of(program)).items()))
 
     def passes(self, program: str) -> None:
         """Print the passes that changed the module, in order, out of all that ran."""

@@ -156,7 +156,7 @@ def _profile_views(readings: AllRead, modules: Sequence[ModuleView]) -> list[Pro
 def _chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
     if not made:
         return []
-    from xlagym.report.read.decided import chip_rows
+    from xlagym.report.read.chip_rows import chip_rows
 
     return chip_rows(made)
 

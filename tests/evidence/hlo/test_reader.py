@@ -47,6 +47,25 @@ def told(each: Instruction) -> list[str]:
     return lines
 
 
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [
+        ("fusion", "fusion"),
+        ("online-softmax.2", "online-softmax"),
+        ("attention.forward.3", "attention.forward"),
+        ("fusion.28.clone.1", "fusion"),
+        ("constant.169..sunk", "constant"),
+        ("dynamic-slice.cloned.1.call-done.1", "dynamic-slice"),
+        ("add.3.remat2.1", "add"),
+        ("gather_offload_async_start.update", "gather_offload_async_start"),
+        ("clone", "clone"),
+    ],
+)
+def test_a_stem_is_a_name_without_what_keeps_it_unique(name: str, stem: str) -> None:
+    (found,) = module_of(f"  ROOT %{name} = f32[] negate(%x)\n").instructions
+    assert (found.name, found.stem) == (name, stem)
+
+
 @pytest.mark.parametrize(("text", "expected"), cases("instructions.txt"))
 def test_instructions(text: str, expected: str) -> None:
     module = module_of(text)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.places import ROOT
-from xlagym.captures.decided import Decision, Point
+from xlagym.captures.decisions import Decision, Point
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.rounds.station import Station

@@ -12,7 +12,7 @@ from xlagym.captures.capture import Capture
 from xlagym.captures.manifest import Manifest
 from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.compile.toolchain import prepare
-from xlagym.capturing.drift.decisions import decisions
+from xlagym.capturing.drift.lines import lines
 from xlagym.capturing.filing.progress import watching
 from xlagym.capturing.filing.recapture import Result, Watch, recapture
 from xlagym.capturing.filing.request import STORE, toolchain_problem
@@ -121,7 +121,7 @@ def _compare(old: Capture, result: Result, into: Path) -> CaptureDrift:
         old.id,
         toolchain=_differences(_fields(old.manifest), _fields(new.manifest)),
         files=() if old.basis == "measured" else _file_differences(old.manifest, new.manifest),
-        decisions=_differences(decisions(old), decisions(new)),
+        decisions=_differences(lines(old), lines(new)),
     )
 
 

@@ -31,6 +31,10 @@ Atomic and possessive throughout: a line that doesn't match is left after one pa
 """
 
 
+_UNIQUE = re.compile(r"\d*|cloned?|remat\d*|sunk|update|call(?:-start|-update|-done)?")
+"""What XLA puts behind a dot to keep names unique: numbers, and what was done to a copy."""
+
+
 @dataclass(slots=True, eq=False)
 class Place:
     """What the instructions of one computation share: its name, the text, what was parsed of it."""
@@ -79,6 +83,17 @@ class Instruction:
         self.line = line
         self.is_root = is_root
         self.place = place
+
+    @property
+    def stem(self) -> str:
+        """Its name without what XLA puts behind it to keep names unique.
+
+        ``all-reduce`` of ``all-reduce.4.cloned.1.call-start``.
+        """
+        parts = self.name.split(".")
+        while len(parts) > 1 and _UNIQUE.fullmatch(parts[-1]):
+            parts.pop()
+        return ".".join(parts)
 
     @property
     def computation(self) -> str:

@@ -101,8 +101,7 @@ class Transfer:
         opcode = self.start.opcode.removesuffix("-start")
         if opcode not in _WRAPPING:
             return opcode
-        stem = self.start.name.partition(".")[0]
-        return stem.removesuffix("start").rstrip("-_").removesuffix("_async") or opcode
+        return self.start.stem.removesuffix("start").rstrip("-_").removesuffix("_async") or opcode
 
     @property
     def bytes(self) -> int | None:

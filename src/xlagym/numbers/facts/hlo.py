@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -66,7 +65,7 @@ def _count(capture: Capture, argument: str) -> Found:
 def _has(capture: Capture, argument: str) -> Found:
     """Whether an instruction has that name, the numbers apart that keep names unique."""
     for instruction in capture.hlo.instructions:
-        if argument in (instruction.name, re.sub(r"(\.\d+)+$", "", instruction.name)):
+        if argument in (instruction.name, instruction.stem):
             return Found(True, instruction.line)
     return Found(False)
 

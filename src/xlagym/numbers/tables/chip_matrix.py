@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Final
 
-from xlagym.captures.decided import Decision, Point, decided
+from xlagym.captures.decisions import Decision, Point, decided
 from xlagym.captures.forms import COST, FORECAST, MEMORY
 from xlagym.captures.manifest import MANIFEST
 from xlagym.keeping.kept import kept

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xlagym.captures.decided import Decision, decided
+from xlagym.captures.decisions import Decision, decided
 from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, executed_computations, inside, is_fusion
 from xlagym.evidence.hlo.opcodes import NAMES
 
@@ -94,8 +94,7 @@ def _does(each: Instruction) -> str:
     if is_fusion(each):
         return f"{each.opcode} {each.fusion_kind or ''}".strip()
     if each.custom_call_target == MOSAIC_TARGET:
-        stem, _, number = each.name.rpartition(".")
-        return f"kernel {stem if stem and number.isdecimal() else each.name}"
+        return f"kernel {each.stem}"
     if each.custom_call_target:
         return f"{each.opcode} {each.custom_call_target}"
     return each.opcode

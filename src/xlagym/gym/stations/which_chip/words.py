@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
 
-from xlagym.captures.decided import NOWHERE
+from xlagym.captures.decisions import NOWHERE
 from xlagym.captures.forms import HLO
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.words import code, counted, listed
 
 if TYPE_CHECKING:
-    from xlagym.captures.decided import Decision
+    from xlagym.captures.decisions import Decision
     from xlagym.gym.stations.which_chip.rows import Row, Seen
 
 TELLING: Final = (
