@@ -1,10 +1,48 @@
-"""What a whole run of the tests says at its end: how the keys of the gym were confirmed."""
+"""What all tests share: sites made once a run, and templates compiled once a run.
+
+At its end, a whole run says how the keys of the gym were confirmed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
+from tests.once import Once, once_for
+from tests.whole_site import WholeSite, build_whole_site
+
 COLUMNS = ("station", "rounds", "keys confirmed", "distractors", "proven wrong")
+
+
+@pytest.fixture(scope="session")
+def once(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Folders that all processes of this run share."""
+    return once_for(pytestconfig, tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def compiled_templates(once: Once) -> Iterator[None]:
+    """Sites that this process assembles take their templates compiled, whoever compiled them."""
+    from tests.compiled_once import compiling_templates_once  # what few tests need is slow to load
+
+    with compiling_templates_once(once.root / "templates"):
+        yield
+
+
+@pytest.fixture(scope="session")
+def small_site(once: Once, compiled_templates: None) -> Path:
+    """The small site whole, its numbers accepted: to be copied before anything is changed."""
+    from tests.small_site import lay_down_small_site
+
+    return once.folder("small", lay_down_small_site)
+
+
+@pytest.fixture(scope="session")
+def whole_site(once: Once) -> WholeSite:
+    """The project's own site, which nobody may change."""
+    return WholeSite(once.folder("whole", build_whole_site))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_sites_invalid import resign, valid_site
+from tests.captures.signing import sign
 from xlagym.captures.packing import pack, unpack
 from xlagym.site.assembly.build import assemble
 from xlagym.site.assembly.project import Project
 
-__all__ = ["valid_site"]
 LOCK = "content/numbers.lock"
 CAPTURE = "captures/attention-s1024@tpu-v6e"
 CHAPTER = "content/xla/05-fusion/chapter.md"
@@ -28,9 +27,9 @@ STATION = Path(__file__).parent / "fixtures/hostile/07-fusion-xray.yml"
 
 
 @pytest.fixture
-def site(valid_site: Path, tmp_path: Path) -> Path:
-    """A copy of the valid site to break."""
-    return Path(shutil.copytree(valid_site, tmp_path / "site-to-break"))
+def site(small_site: Path, tmp_path: Path) -> Path:
+    """A copy of the small site to break."""
+    return Path(shutil.copytree(small_site, tmp_path / "site-to-break"))
 
 
 def told(site: Path) -> list[str]:
@@ -122,7 +121,7 @@ def test_evidence_made_up_and_signed(site: Path, harm: str) -> None:
             continue
         whole, manifest = path.read_bytes(), (folder / "capture.yml").read_text(encoding="utf-8")
         path.write_bytes(HARMS[harm](whole))
-        resign(path)
+        sign(path)
         told(site)
         path.write_bytes(whole)
         (folder / "capture.yml").write_text(manifest, encoding="utf-8")
@@ -251,7 +250,7 @@ def test_markup_in_evidence_is_shown_as_text(site: Path, markup: str) -> None:
         harmed = harm(whole.decode()).encode()
         assert harmed != whole
         path.write_bytes(pack(harmed) if packed else harmed)
-        resign(path)
+        sign(path)
     manifest = site / CAPTURE / "capture.yml"
     text = manifest.read_text(encoding="utf-8")
     for field in ("device_kind", "licence", "command", "topology"):

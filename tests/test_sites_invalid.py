@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import re
 import shutil
@@ -12,50 +11,24 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.places import ROOT
+from tests.captures.signing import sign
+from tests.small_site import SITES
 from xlagym.inputs.problems import Problem
-from xlagym.numbers.accepted.lock import lock_text
-from xlagym.site.assembly.build import assemble, check
+from xlagym.site.assembly.build import check
 from xlagym.site.assembly.project import Project
 
-SITES = Path(__file__).parent / "sites_invalid"
 FAULTS = sorted(path.parent.name for path in SITES.glob("*/expect.txt"))
-SHARED = (
-    "captures/attention-s1024@tpu-v6e",
-    "labs/programs/attention.py",
-    "content/constants.yml",
-    "templates",
-    "static",
-)
-PADDING = "Words that say nothing, so that this chapter is as long as chapters have to be. " * 60
 REST = "..."
 
 
-@pytest.fixture(scope="session")
-def valid_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small site whole, its numbers accepted."""
-    site = tmp_path_factory.mktemp("sites") / "valid"
-    shutil.copytree(SITES / "valid", site)
-    for name in SHARED:
-        source, copy = ROOT / name, site / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(source, copy) if source.is_dir() else shutil.copyfile(source, copy)
-    chapter = site / "content/xla/05-fusion/chapter.md"
-    chapter.write_text(f"{chapter.read_text(encoding='utf-8')}\n{PADDING}\n", encoding="utf-8")
-    project = Project(site)
-    ledger = assemble(project, cached=False).ledger
-    project.lock.write_text(lock_text(ledger), encoding="utf-8")
-    return site
-
-
-def test_the_valid_site_is_valid(valid_site: Path) -> None:
-    assert check(Project(valid_site)) == []
+def test_the_valid_site_is_valid(small_site: Path) -> None:
+    assert check(Project(small_site)) == []
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_fault(fault: str, valid_site: Path, tmp_path: Path) -> None:
+def test_fault(fault: str, small_site: Path, tmp_path: Path) -> None:
     site = tmp_path / fault
-    shutil.copytree(valid_site, site)
+    shutil.copytree(small_site, site)
     shutil.copytree(
         SITES / fault,
         site,
@@ -87,18 +60,7 @@ def apply(edit: dict[str, Any], site: Path) -> None:
         changed = text.replace(edit["find"], edit["replace"])
     path.write_text(changed, encoding="utf-8")
     if edit.get("resign"):
-        resign(path)
-
-
-def resign(path: Path) -> None:
-    """Give the manifest the hash and size that the file has now."""
-    content = path.read_bytes()
-    entry = f"size: {len(content)}, sha256: {hashlib.sha256(content).hexdigest()}"
-    manifest = path.parent / "capture.yml"
-    pattern = rf"(?m)^(  {re.escape(path.name)}: )\{{size: \d+, sha256: \w+\}}$"
-    text, count = re.subn(pattern, rf"\g<1>{{{entry}}}", manifest.read_text(encoding="utf-8"))
-    assert count == 1
-    manifest.write_text(text, encoding="utf-8")
+        sign(path)
 
 
 def compare(problems: list[Problem], expected: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The site, built once and served on loopback; a browser that notes every request and error."""
+"""The site, served on loopback; a browser that notes every request and error."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
 
-from tests.places import ROOT
-from xlagym.site.assembly.build import assemble
-from xlagym.site.assembly.project import Project
-from xlagym.site.assembly.swap import write_site
+from tests.whole_site import WholeSite
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HOW = (
@@ -28,14 +25,10 @@ type Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's own site, written to a folder of the test's."""
-    made = assemble(Project(ROOT), cached=False)
-    faults = [str(problem) for problem in made.problems if problem.rule != "lock"]
-    assert faults == []  # the lock has its own check
-    folder = tmp_path_factory.mktemp("site") / "site"
-    write_site(made.files, folder)
-    return folder
+def site(whole_site: WholeSite) -> Path:
+    """The project's own site; whether its numbers are accepted has its own check."""
+    assert [told for rule, told in whole_site.problems if rule != "lock"] == []
+    return whole_site.site
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

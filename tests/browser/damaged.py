@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.captures.signing import sign
 from tests.places import ROOT
 from xlagym.site.assembly.build import assemble
 from xlagym.site.assembly.project import Project
@@ -41,23 +40,12 @@ def build_damaged(folder: Path, damage: Callable[[str], str]) -> Path:
     (content / "gym" / "07-fusion-xray.yml").write_text(SPEC)
     evidence = project / "captures" / CAPTURE / "optimized.hlo"
     evidence.write_text(damage(evidence.read_text()))
-    resign(evidence)
+    sign(evidence)
     made = assemble(Project(project), cached=False)
     refused = {problem.rule for problem in made.problems} - {"lock", "weight", "link", "capture"}
     assert refused == set(), made.problems
     write_site(made.files, folder / "site")
     return folder / "site"
-
-
-def resign(file: Path) -> None:
-    """Give the manifest the hash and size that the file has now."""
-    content = file.read_bytes()
-    entry = f"size: {len(content)}, sha256: {hashlib.sha256(content).hexdigest()}"
-    manifest = file.parent / "capture.yml"
-    pattern = rf"(?m)^(  {re.escape(file.name)}: )\{{size: \d+, sha256: \w+\}}$"
-    text, count = re.subn(pattern, rf"\g<1>{{{entry}}}", manifest.read_text())
-    assert count == 1
-    manifest.write_text(text)
 
 
 def lengthen(text: str, lines: int = 20_000) -> str:

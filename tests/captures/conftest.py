@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -45,15 +44,3 @@ def edit(root: Path) -> Callable[[str, str], None]:
         path.write_text(text.replace(old, new))
 
     return replace
-
-
-def sign(folder: Path, name: str) -> None:
-    """Give the manifest the hash and size that the file has now."""
-    content = (folder / name).read_bytes()
-    manifest = folder / "capture.yml"
-    lines = manifest.read_text().split("\n")
-    for index, line in enumerate(lines):
-        if line.startswith(f"  {name}: "):
-            digest = hashlib.sha256(content).hexdigest()
-            lines[index] = f"  {name}: {{size: {len(content)}, sha256: {digest}}}"
-    manifest.write_text("\n".join(lines))

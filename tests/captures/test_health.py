@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.captures.conftest import ATTENTION, PROJECT, REFUSED, sign
+from tests.captures.conftest import ATTENTION, PROJECT, REFUSED
+from tests.captures.signing import sign
 from xlagym.captures.health import health
 from xlagym.captures.staleness import stale
 from xlagym.captures.store import Store, load_store
@@ -21,14 +22,14 @@ def test_the_store_is_healthy(store: Store) -> None:
 def test_a_module_cut_short(root: Path) -> None:
     path = root / ATTENTION / "optimized.hlo"
     path.write_text(path.read_text()[:5000])
-    sign(root / ATTENTION, "optimized.hlo")
+    sign(root / ATTENTION / "optimized.hlo")
     capture = load_store(root)[0].get(ATTENTION)
     assert "optimized.hlo ends in the middle: its last line closes nothing" in health(capture)
 
 
 def test_an_empty_file(root: Path) -> None:
     (root / ATTENTION / "live-range.txt").write_text("")
-    sign(root / ATTENTION, "live-range.txt")
+    sign(root / ATTENTION / "live-range.txt")
     assert health(load_store(root)[0].get(ATTENTION)) == ["live-range.txt is empty"]
 
 
@@ -55,7 +56,7 @@ def test_evidence_that_its_reader_refuses(
     root: Path, name: str, content: bytes, fault: str
 ) -> None:
     (root / ATTENTION / name).write_bytes(content)
-    sign(root / ATTENTION, name)
+    sign(root / ATTENTION / name)
     found = health(load_store(root)[0].get(ATTENTION))
     assert any(
         each.startswith(f"{name.removesuffix('.xz').removesuffix('.txt')}") and fault in each
@@ -73,14 +74,14 @@ def test_no_passes(root: Path) -> None:
     folder = root / ATTENTION
     (folder / "passes.json.xz").write_bytes(lzma.compress(b'{"source": "metadata", "passes": []}'))
     (folder / "passes.txt.xz").write_bytes(lzma.compress(b""))
-    sign(folder, "passes.json.xz")
-    sign(folder, "passes.txt.xz")
+    sign(folder / "passes.json.xz")
+    sign(folder / "passes.txt.xz")
     assert health(load_store(root)[0].get(ATTENTION)) == ["no pass of the compile is recorded"]
 
 
 def test_a_refusal_without_words(root: Path) -> None:
     (root / REFUSED / "refusal.txt").write_text("\n")
-    sign(root / REFUSED, "refusal.txt")
+    sign(root / REFUSED / "refusal.txt")
     capture = load_store(root)[0].get(REFUSED)
     assert health(capture) == ["the compiler's refusal has no message"]
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.captures.conftest import PROJECT, sign
+from tests.captures.conftest import PROJECT
+from tests.captures.signing import sign
 from tests.capturing.run.tpu_run import ID, profile, tpu_run
 from tests.evidence.profile.profile_builder import Bar, tpu_profile
 from xlagym.captures.accounts import timeline_account
@@ -37,7 +38,7 @@ def ran(tmp_path: Path) -> Callable[[str], Path]:
 def faults(folder: Path, name: str, content: bytes) -> list[str]:
     """What is wrong once a file holds something else, signed as if it had always been so."""
     (folder / name).write_bytes(content)
-    sign(folder, name)
+    sign(folder / name)
     return health(load_capture(folder))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from tests.captures.conftest import PROJECT, sign
+from tests.captures.conftest import PROJECT
+from tests.captures.signing import sign
 from xlagym.captures.published import unsourced
 from xlagym.captures.store import load_store
 
@@ -22,7 +23,7 @@ def test_an_unknown_source_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / PUBLISHED / "figures.yml").write_text(
         "a: {is: 1, source: A, says: one}\nb: {is: 2, source: B, says: two}\n"
     )
-    sign(tmp_path / PUBLISHED, "figures.yml")
+    sign(tmp_path / PUBLISHED / "figures.yml")
     store, problems = load_store(tmp_path)
     assert problems == []
     (problem,) = unsourced(store, ["A"])
@@ -33,6 +34,6 @@ def test_an_unknown_source_is_named_with_its_line(tmp_path: Path) -> None:
 def test_figures_that_can_not_be_read_are_named(tmp_path: Path) -> None:
     shutil.copytree(PROJECT / "captures" / PUBLISHED, tmp_path / PUBLISHED)
     (tmp_path / PUBLISHED / "figures.yml").write_text("a: 1\n")
-    sign(tmp_path / PUBLISHED, "figures.yml")
+    sign(tmp_path / PUBLISHED / "figures.yml")
     (problem,) = unsourced(load_store(tmp_path)[0], [])
     assert problem.message == "'a' is no figure"

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.captures.conftest import ATTENTION, REFUSED, sign
+from tests.captures.conftest import ATTENTION, REFUSED
+from tests.captures.signing import sign
 from xlagym.captures.store import Store, UnknownCaptureError, load_store
 from xlagym.inputs.problems import Problem
 
@@ -51,7 +52,7 @@ def test_one_digit_edited_fails_by_its_hash(root: Path) -> None:
 def test_a_signed_edit_loads(root: Path) -> None:
     path = root / ATTENTION / "optimized.hlo"
     path.write_text(path.read_text() + "\n")
-    sign(root / ATTENTION, "optimized.hlo")
+    sign(root / ATTENTION / "optimized.hlo")
     assert load_store(root)[1] == []
 
 

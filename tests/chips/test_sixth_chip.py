@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.captures.signing import sign
 from tests.places import ROOT
-from tests.test_sites_invalid import PADDING, resign
+from tests.small_site import PADDING
 from xlagym.captures.manifest import read_manifest
 from xlagym.captures.store import Store, load_store
 from xlagym.capturing.programs.matrix import read_matrix
@@ -99,8 +100,8 @@ def make_up(captures: Path, variant: str) -> None:
         memory.write_text(
             memory.read_text().replace('code_size_in_bytes": 2', 'code_size_in_bytes": 3')
         )
-        resign(hlo)
-        resign(memory)
+        sign(hlo)
+        sign(memory)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.captures.conftest import sign
+from tests.captures.signing import sign
 from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.accounts import timeline_account
 from xlagym.captures.capture import Capture
@@ -264,7 +264,7 @@ def test_a_published_capture_is_not_made_by_a_lab(
 ) -> None:
     name = "attention-s8192@tpu-v6e.published"
     folder = Path(shutil.copytree(PROJECT / "captures" / name, elsewhere / name))
-    sign(folder, "figures.yml")
+    sign(folder / "figures.yml")
     file = pack_captures([folder], tmp_path / "lab.zip")
     (result,) = import_bundle(file, checkout)
     assert [problem.message for problem in result.problems] == [
