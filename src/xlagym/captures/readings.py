@@ -58,7 +58,7 @@ class ModuleReadings(ABC):
     """
 
     def __init__(self) -> None:
-        self._made: dict[AnyForm, Any] = {}
+        self._made: dict[AnyForm, tuple[Any, Inputs]] = {}
 
     @property
     @abstractmethod
@@ -102,6 +102,10 @@ class ModuleReadings(ABC):
         made: tuple[T, Inputs] = self._made[form]
         note_all(made[1])
         return made[0]
+
+    def hold[T](self, form: Form[T], made: T) -> None:
+        """Take ``made`` for what the reader of ``form`` makes."""
+        self._made[form] = (made, {})
 
     def find[T](self, form: Form[T]) -> T | None:
         """The same; None where there is no text of that form."""

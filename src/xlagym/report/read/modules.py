@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +28,7 @@ from xlagym.captures.forms import (
 from xlagym.captures.readings import ModuleReadings
 from xlagym.evidence.passes.reader import passes_from_dumps, passes_from_metadata
 from xlagym.inputs.problems import Problem, ProblemError
+from xlagym.keeping.recording import noted
 from xlagym.report.given.contents import text_of
 
 if TYPE_CHECKING:
@@ -118,8 +118,8 @@ class GivenModule(ModuleReadings):
             raise ProblemError(problem) from error
 
     def hold[T](self, form: Form[T], made: T) -> None:
-        """Take ``made`` for what the reader of ``form`` makes."""
-        self._made[form] = made
+        """Take ``made`` for what the reader of ``form`` makes, read otherwise."""
+        super().hold(form, made)
         self._refused.discard(form)
 
     def attempt(self, *forms: AnyForm) -> None:
@@ -173,17 +173,17 @@ class GivenModule(ModuleReadings):
         """Whether there are both texts that a map of origins takes."""
         return self.has(HLO) and self.has(STABLEHLO)
 
-    @cached_property
+    @noted
     def big(self) -> Array | None:
         """The big intermediate; None without a StableHLO, too."""
         return super().big if self.has(STABLEHLO) else None
 
-    @cached_property
+    @noted
     def carriers(self) -> list[Carrier]:
         """Instructions that carry it; none without the optimized module."""
         return super().carriers if self.has(HLO) else []
 
-    @cached_property
+    @noted
     def origins(self) -> Origins:
         """What became of every op, by the passes where they were given."""
         from xlagym.evidence.origins.origins import origins
