@@ -1,216 +1,244 @@
-"""How fast an op table comes out of a profile, beside XProf's ``hlo_stats`` and jax's ProfileData.
+"""How fast an op table comes out of a profile, beside three others that read the same file.
 
-Each reader runs in a process of its own on one file of some two million op events: the rows of a
-TPU, their events repeated with later times, so that every event is its own. Where real captures
-lie beside the project their rows are repeated, else those of a made-up chip. ProfileData gives no
-stats of event metadata, so its loop sums durations by name and no more.
+XProf's ``hlo_stats`` and ``xprof-rs get_hlo_stats``, one program in Rust, make the same table;
+jax's ProfileData gives no stats of event metadata, so its loop sums durations by name and no more.
+Each reads the file in a process of its own, several times in turn, since machines are shared; the
+best time counts. ``s`` is what reading took by the clock on the wall, from the file on disk to
+the table, without imports; ``CPU s`` what all cores worked for it; ``process`` the wall again, from
+the start of the process to its end. xprof-rs is measured as a process only.
 
-Run with ``python benchmarks/read_profile.py [EVENTS]``.
+Then the same over 1, 4, 16 times the events, and over 1, 4, 16 times the lines: the rate should
+stay what it is. Run with ``python benchmarks/read_profile.py [EVENTS]``.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import files
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from xlagym.evidence.profile.formats.event_columns import EventColumns
-from xlagym.evidence.profile.formats.schema import XEvent, XSpace
-from xlagym.evidence.profile.formats.xplane import Line
-from xlagym.evidence.profile.formats.xspace import read_xplane
-from xlagym.evidence.profile.ops.device_ops import op_table, over_chips
-from xlagym.evidence.profile.reading import read_profile
-
-ROOT = Path(__file__).resolve().parent.parent
-CAPTURE = ROOT.parent / "shared/evidence/tpu/v6e-4chips-host-offload.xplane.pb"
+HERE = Path(__file__).resolve().parent
 EVENTS = 2_000_000
-CLOCK = ("device_offset_ps", "device_duration_ps")
-MADE_UP_STATS = ("program_id", "hlo_category", "flops", "symbol_id")
+TIMES = 3
+"""How often each reads the file."""
+GROWTH = (16, 4, 1)
+"""Parts of the events that are read to see how the time grows."""
+LINES = (1_250, 5_000, 20_000)
+EVENTS_A_LINE = 10
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What one reader did with the file."""
+    """What one reader did with a file."""
 
     seconds: float
+    cpu_seconds: float
     peak_bytes: int
+    """The most memory that the process had resident, its libraries included."""
     events: int
     """Events that it counted."""
+    process_seconds: float = 0.0
 
 
 def main() -> None:
-    """Make the file, let each reader read it, print a table."""
+    """Let each reader read, and print tables."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "repeated.xplane.pb"
-        apart("make", path, wanted)
-        size = path.stat().st_size
-        rows = {
-            "xlagym op table": apart("xlagym", path),
-            "ProfileData loop": apart("profile_data", path),
-            "xprof hlo_stats": apart("xprof", path),
-        }
-    source = "a real TPU's rows" if CAPTURE.is_file() else "a made-up TPU's rows"
-    table = Table(title=f"{wanted:,} op events or a little more, {size / 1e6:.0f} MB, {source}")
-    for heading in ("reader", "op events", "s", "M events/s", "peak MB", "÷ file"):
-        table.add_column(heading, justify="left" if heading == "reader" else "right")
+        path = made(Path(folder, "whole"), wanted, 1)
+        print_readers(path, in_turn(READERS, path))
+        rows = [
+            (size, in_turn(READERS, made(Path(folder, f"part{size}"), size, 1), 1))
+            for size in (wanted // part for part in GROWTH)
+        ]
+        print_growth("op events", rows)
+        most = {name: READERS[name] for name in ("xlagym op table", "ProfileData loop")}
+        rows = [
+            (lines, in_turn(most, made(Path(folder, f"{lines}"), lines * EVENTS_A_LINE, lines), 1))
+            for lines in LINES
+        ]
+        print_growth(f"lines of {EVENTS_A_LINE} op events", rows)
+
+
+def made(folder: Path, events: int, lines: int) -> Path:
+    """A profile of so many events in a folder of its own."""
+    folder.mkdir()
+    path = folder / "host.xplane.pb"
+    script = [sys.executable, str(HERE / "made_profile.py"), str(path), str(events), str(lines)]
+    subprocess.run(script, check=True)
+    return path
+
+
+def in_turn(readers: dict[str, str], path: Path, times: int = TIMES) -> dict[str, Reading]:
+    """The best of what each reader did, one after the other and again."""
+    found: dict[str, list[Reading]] = {name: [] for name in readers}
+    for _ in range(times):
+        for name, task in readers.items():
+            found[name].append(apart(task, path))
+    return {
+        name: replace(
+            min(done, key=lambda each: each.cpu_seconds),
+            seconds=min(each.seconds for each in done),
+            process_seconds=min(each.process_seconds for each in done),
+        )
+        for name, done in found.items()
+    }
+
+
+def apart(task: str, path: Path) -> Reading:
+    """Do one of ``TASKS`` in a process of its own."""
+    start = time.perf_counter()
+    command = [sys.executable, __file__, task, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{task} failed:\n{done.stderr[-2000:]}")
+    reading = Reading(**json.loads(done.stdout.splitlines()[-1]))
+    if reading.process_seconds:
+        return reading
+    return replace(reading, process_seconds=time.perf_counter() - start)
+
+
+def print_readers(path: Path, rows: dict[str, Reading]) -> None:
+    """The readers of one file beside each other."""
+    size = path.stat().st_size
+    ours = rows["xlagym op table"]
+    table = Table(title=f"{ours.events:,} op events, {size / 1e6:.0f} MB, the best of {TIMES}")
+    headings = ("s", "CPU s", "process s", "M events/s", "× ours", "peak MB", "÷ ours", "÷ file")
+    table.add_column("reader")
+    for heading in headings:
+        table.add_column(heading, justify="right")
     for name, row in rows.items():
         table.add_row(
             name,
-            f"{row.events:,}",
             f"{row.seconds:.2f}",
+            f"{row.cpu_seconds:.2f}",
+            f"{row.process_seconds:.2f}",
             f"{row.events / row.seconds / 1e6:.2f}",
+            f"{ours.seconds / row.seconds:.2f}",
             f"{row.peak_bytes / 1e6:.0f}",
+            f"{row.peak_bytes / ours.peak_bytes:.2f}",
             f"{row.peak_bytes / size:.1f}",
         )
-    Console().print(table)
+        assert row.events == ours.events, f"{name} counted {row.events:,}"
+    Console(width=116).print(table)
 
 
-def apart(what: str, path: Path, *rest: object) -> Reading:
-    """Do one of ``TASKS`` in a process of its own."""
-    command = [sys.executable, __file__, f"--{what}", str(path), *map(str, rest)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"{what} failed:\n{done.stderr[-2000:]}")
-    return Reading(**json.loads(done.stdout.splitlines()[-1]))
+def print_growth(of: str, rows: list[tuple[int, dict[str, Reading]]]) -> None:
+    """How each reader's time and memory grow."""
+    table = Table(title=f"growth: CPU s and peak MB over 1, 4, 16 times the {of}")
+    table.add_column(of, justify="right")
+    for name in rows[0][1]:
+        table.add_column(name, justify="right")
+    for size, readings in rows:
+        cells = (
+            f"{each.cpu_seconds:.2f} s {each.peak_bytes / 1e6:.0f} MB" for each in readings.values()
+        )
+        table.add_row(f"{size:,}", *cells)
+    Console(width=116).print(table)
 
 
-def timed(count: Callable[[Path], int], path: Path) -> None:
-    """Time one reader, from the file on disk to the end, and print what it did."""
-    start = time.perf_counter()
+def timed(count: Callable[[Path], int], path: Path) -> Reading:
+    """Time one reader in this process, from the file on disk to the end."""
+    start, cpu = time.perf_counter(), time.process_time()
     events = count(path)
-    seconds = time.perf_counter() - start
-    print(json.dumps({"seconds": seconds, "peak_bytes": peak_bytes(), "events": events}))
-
-
-def peak_bytes() -> int:
-    """The most memory that this process has had resident, its libraries included."""
+    seconds, cpu_seconds = time.perf_counter() - start, time.process_time() - cpu
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) * 1024
+    return Reading(seconds, cpu_seconds, int(line.split()[1]) * 1024, events)
 
 
-def with_xlagym(path: Path) -> int:
+def with_xlagym(path: Path) -> Reading:
     """Our op table over all chips."""
-    with path.open("rb") as stream:
-        profile = read_profile(stream)
-    return sum(row.occurrences for row in over_chips(op_table(profile)))
+    from xlagym.evidence.profile.ops.device_ops import op_table, over_chips
+    from xlagym.evidence.profile.reading import read_profile
+
+    def count(path: Path) -> int:
+        with path.open("rb") as stream:
+            profile = read_profile(stream)
+        return sum(row.occurrences for row in over_chips(op_table(profile)))
+
+    return timed(count, path)
 
 
-def with_profile_data(path: Path) -> int:
+def with_profile_data(path: Path) -> Reading:
     """Durations by name, by iteration."""
     from jax.profiler import ProfileData
 
-    sums: dict[str, float] = {}
-    count = 0
-    for plane in ProfileData.from_file(str(path)).planes:
-        for line in plane.lines:
-            if line.name == "XLA Ops":
-                for event in line.events:
-                    sums[event.name] = sums.get(event.name, 0.0) + event.duration_ns
-                    count += 1
-    return count
+    def count(path: Path) -> int:
+        sums: dict[str, float] = {}
+        count = 0
+        for plane in ProfileData.from_file(str(path)).planes:
+            for line in plane.lines:
+                if line.name == "XLA Ops":
+                    for event in line.events:
+                        sums[event.name] = sums.get(event.name, 0.0) + event.duration_ns
+                        count += 1
+        return count
+
+    return timed(count, path)
 
 
-def with_xprof(path: Path) -> int:
-    """XProf's own op table."""
+def with_xprof(path: Path) -> Reading:
+    """XProf's own op table; it leaves a cache beside the file, which would answer next time."""
     from xprof.convert.raw_to_tool_data import xspace_to_tool_data
 
-    stats = json.loads(xspace_to_tool_data([str(path)], "hlo_stats", {})[0])
-    column = [each["id"] for each in stats["cols"]].index("occurrences")
-    return int(sum(row["c"][column]["v"] for row in stats["rows"]))
+    def count(path: Path) -> int:
+        stats = json.loads(xspace_to_tool_data([str(path)], "hlo_stats", {})[0])
+        column = [each["id"] for each in stats["cols"]].index("occurrences")
+        return int(sum(row["c"][column]["v"] for row in stats["rows"]))
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, path.name)
+        os.link(path, copy)
+        return timed(count, copy)
 
 
-def make(path: Path, wanted: int) -> None:
-    """Write a profile whose rows of ops hold ``wanted`` events or a few more."""
-    data = CAPTURE.read_bytes() if CAPTURE.is_file() else made_up()
-    space, message = read_xplane(data), XSpace.FromString(data)
-    rows = [line for plane in space.planes for line in plane.lines if line.name == "XLA Ops"]
-    copies = -(-wanted // sum(len(line.events) for line in rows))
-    for line, target in zip(rows, op_lines(message), strict=True):
-        del target.events[:]
-        for events in repeated(line, copies):
-            target.events.extend(events)
-    path.write_bytes(message.SerializeToString())
-    print(json.dumps({"seconds": 0.0, "peak_bytes": 0, "events": 0}))
+def with_xprof_rs(path: Path) -> Reading:
+    """The op table of xprof-rs."""
+    binary = next(file for file in files("xprof-rs") or () if file.stem == "xprof-rs").locate()
+    start = time.perf_counter()
+    command = [str(binary), "get_hlo_stats", str(path.parent)]
+    done = subprocess.run(command, capture_output=True, check=True)
+    seconds = time.perf_counter() - start
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    events = sum(row["occurrences"] for row in json.loads(done.stdout))
+    cpu_seconds = used.ru_utime + used.ru_stime
+    return Reading(seconds, cpu_seconds, used.ru_maxrss * 1024, events, process_seconds=seconds)
 
 
-def op_lines(message: Any) -> list[Any]:
-    """The rows of ops of a profile's protobuf."""
-    return [line for plane in message.planes for line in plane.lines if line.name == b"XLA Ops"]
+def with_xprof_rs_on_one_core(path: Path) -> Reading:
+    """The same with one core to work on."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    return with_xprof_rs(path)
 
 
-def repeated(line: Line, copies: int) -> Any:
-    """The line's events again and again, each time later by as long as they take."""
-    columns = line.columns(CLOCK)
-    ids = {name: key for key, name in line.plane.stat_names.items()}
-    device = columns.stats["device_offset_ps"].integers()
-    length = columns.stats["device_duration_ps"].integers()
-    span = int((device + length).max() - device.min())
-    for copy in range(copies):
-        yield [one_event(columns, ids, row, copy * span) for row in range(device.size)]
-
-
-def one_event(columns: EventColumns, ids: dict[str, int], row: int, later: int) -> bytes:
-    """One event, serialized, ``later`` picoseconds later."""
-    event = XEvent(
-        metadata_id=int(columns.metadata_id[row]),
-        offset_ps=int(columns.offset_ps[row]) + later,
-        duration_ps=int(columns.duration_ps[row]),
-    )
-    for name in CLOCK:
-        value = int(columns.stats[name].value[row]) + (later if name == CLOCK[0] else 0)
-        event.stats.add(metadata_id=ids[name], uint64_value=value)
-    serialized: bytes = event.SerializeToString()
-    return serialized
-
-
-def made_up() -> bytes:
-    """A chip that runs one module a hundred times: fusions between copies in the background."""
-    message = XSpace()
-    plane = message.planes.add(id=2, name=b"/device:TPU:0")
-    for key, name in enumerate((*CLOCK, *MADE_UP_STATS), start=1):
-        entry = plane.stat_metadata.add(key=key)
-        entry.value.id, entry.value.name = key, name.encode()
-    for key in range(1, 16):
-        entry = plane.event_metadata.add(key=key)
-        entry.value.id = key
-        entry.value.name = b"%%fusion.%d = f32[8,128]{1,0} fusion(f32[8,128]{1,0} %%p)" % key
-        entry.value.display_name = b"fusion.%d" % key
-        entry.value.stats.add(metadata_id=3, uint64_value=1)
-        entry.value.stats.add(metadata_id=4, str_value=b"loop fusion")
-        entry.value.stats.add(metadata_id=5, int64_value=1 << 20)
-        entry.value.stats.add(metadata_id=6, uint64_value=key)
-    line = plane.lines.add(id=3, name=b"XLA Ops")
-    for number in range(1500):
-        at, length = number * 2_000_000, 1_500_000 + number
-        event = XEvent(metadata_id=1 + number % 15, offset_ps=at, duration_ps=length)
-        event.stats.add(metadata_id=1, uint64_value=at)
-        event.stats.add(metadata_id=2, uint64_value=length)
-        line.events.append(event.SerializeToString())
-    serialized: bytes = message.SerializeToString()
-    return serialized
-
-
-TASKS: dict[str, Callable[[Path], int]] = {
+READERS = {
+    "xlagym op table": "--xlagym",
+    "xprof-rs, one core": "--xprof-rs-on-one-core",
+    "xprof-rs, all cores": "--xprof-rs",
+    "ProfileData loop": "--profile-data",
+    "xprof hlo_stats": "--xprof",
+}
+TASKS: dict[str, Callable[[Path], Reading]] = {
     "--xlagym": with_xlagym,
-    "--profile_data": with_profile_data,
+    "--xprof-rs-on-one-core": with_xprof_rs_on_one_core,
+    "--xprof-rs": with_xprof_rs,
+    "--profile-data": with_profile_data,
     "--xprof": with_xprof,
 }
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--make"]:
-        make(Path(sys.argv[2]), int(sys.argv[3]))
-    elif sys.argv[1:] and sys.argv[1] in TASKS:
-        timed(TASKS[sys.argv[1]], Path(sys.argv[2]))
+    if sys.argv[1:] and sys.argv[1] in TASKS:
+        print(json.dumps(asdict(TASKS[sys.argv[1]](Path(sys.argv[2])))))
     else:
         main()
