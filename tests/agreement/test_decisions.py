@@ -12,7 +12,7 @@ from xlagym.captures.store import Store
 from xlagym.capturing.drift.lines import lines
 from xlagym.evidence.hlo.fusions import kernels
 from xlagym.gym.stations.which_chip.rows import see
-from xlagym.numbers.facts.facts import Fact
+from xlagym.numbers.facts.fact import Fact
 from xlagym.numbers.facts.hlo import HLO_FACTS
 from xlagym.numbers.facts.schedule import SCHEDULE_FACTS
 from xlagym.report.given.matching import ModuleFiles

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.captures.conftest import ATTENTION
 from xlagym.captures.store import Store, load_store
-from xlagym.captures.tensors import span
+from xlagym.captures.tensors import find_tensor, span
 from xlagym.evidence.hlo.frames import SourceFrame
 from xlagym.inputs.problems import ProblemError
 
@@ -30,13 +30,13 @@ from xlagym.inputs.problems import ProblemError
     ],
 )
 def test_a_tensor_is_found(store: Store, id: str, name: str, array: str, op: str) -> None:
-    found, made = store.get(id).tensor(name)
+    found, made = find_tensor(store.get(id), name)
     assert (made.plain, found.name) == (array, op)
 
 
 def test_an_unknown_name_brings_the_nearest(store: Store) -> None:
     with pytest.raises(ProblemError) as raised:
-        store.get(ATTENTION).tensor("score")
+        find_tensor(store.get(ATTENTION), "score")
     (problem,) = raised.value.problems
     assert problem.message == f"'{ATTENTION}' names no tensor 'score'"
     assert problem.advice.startswith("did you mean 'scores'? it names scores;")
@@ -55,7 +55,7 @@ def test_an_expression_must_fit_exactly(
     edit("scores: q @ k.T", f"scores: {expression}")
     capture = load_store(root)[0].get(ATTENTION)
     with pytest.raises(ProblemError) as raised:
-        capture.tensor("scores")
+        find_tensor(capture, "scores")
     assert raised.value.problems[0].message == message
 
 

@@ -10,16 +10,15 @@ from tests.places import ROOT
 from xlagym.captures.capture import Capture
 from xlagym.captures.store import Store, load_capture
 from xlagym.course.content.glossary import read_glossary
-from xlagym.course.content.library import Library
 from xlagym.course.content.paths import read_site
 from xlagym.course.content.sources import read_sources
-from xlagym.course.context import ChapterContext
+from xlagym.course.context import ChapterContext, Library
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.markdown import Markdown
 from xlagym.course.markdown.place import Place
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
-from xlagym.numbers.sheets.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet, read_sheet
 from xlagym.numbers.workbook import Workbook
 
 CAPTURE = "attention-s1024@tpu-v6e"
@@ -105,7 +104,7 @@ def library(store: Store) -> Library:
 def sheet(store: Store) -> Sheet:
     constants = read_constants((ROOT / "content" / "constants.yml").read_text(encoding="utf-8"))
     book = Workbook(store, constants, health=lambda capture: [])
-    return book.read_sheet(NUMBERS, "numbers.yml", prefix="xla/05", page=PAGE)
+    return read_sheet(book, NUMBERS, "numbers.yml", prefix="xla/05", page=PAGE)
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import pytest
 
 from tests.places import ROOT
 from xlagym.course.content.glossary import read_glossary
-from xlagym.course.content.library import Library
 from xlagym.course.content.paths import present, read_site
 from xlagym.course.content.sources import read_sources
+from xlagym.course.context import Library
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem
 

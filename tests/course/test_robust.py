@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xlagym.course.content.chapter import read_chapter
-from xlagym.course.content.library import Library
+from xlagym.course.context import Library
 from xlagym.course.markdown.markdown import Markdown
 from xlagym.numbers.sheets.sheet import Sheet
 

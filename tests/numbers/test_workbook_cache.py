@@ -52,10 +52,12 @@ sys.path.insert(0, {str(ROOT / "tests/numbers")!r})
 from pathlib import Path
 from tests.numbers.workbooks import fake, workbook
 from xlagym.keeping.keeper import Keeper
+from xlagym.numbers.sheets.sheet import read_sheet
 book, keeper = workbook(fake("f-s1@tpu-v6e")), Keeper(Path({str(tmp_path)!r}))
 book.store.known_to(keeper)
 with keeper.in_use():
-  made = book.read_sheet(
+  made = read_sheet(
+      book,
     "let: {{f: f-s1@tpu-v6e}}\\n"
     "numbers: {{n: {{is: 2 * f.cost.bytes_accessed, show: kB}}}}\\n"
     "claims: {{c: n > 0}}\\n",

@@ -19,7 +19,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.keeping.keeper import handle
 from xlagym.keeping.recording import note
 from xlagym.numbers.constants import Constants, read_constants
-from xlagym.numbers.sheets.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet, read_sheet
 from xlagym.numbers.workbook import Workbook
 
 COST = '{\n"bytes accessed": 1000.0,\n"flops": 64.0\n}\n'
@@ -135,8 +135,8 @@ def workbook(*captures: FakeCapture, sick: dict[str, list[str]] | None = None) -
 
 
 def sheet(book: Workbook, text: str) -> Sheet:
-    return book.read_sheet(
-        text, "content/xla/05-fusion/numbers.yml", prefix="xla/05", page="/l/xla/05-fusion/"
+    return read_sheet(
+        book, text, "content/xla/05-fusion/numbers.yml", prefix="xla/05", page="/l/xla/05-fusion/"
     )
 
 

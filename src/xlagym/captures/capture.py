@@ -21,10 +21,8 @@ from xlagym.keeping.recording import note, noted
 
 if TYPE_CHECKING:
     from xlagym.captures.timeline import Timeline
-    from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.passes.steps import Step
     from xlagym.evidence.reports.forecast import Forecast
-    from xlagym.evidence.stablehlo.reader import StableOp
 
 type Named = AnyForm | str
 """A form, or the name of a file as an author or a manifest gives it."""
@@ -190,12 +188,6 @@ class Capture(ModuleReadings):
         from xlagym.captures.timeline import timeline_of
 
         return timeline_of(self.profile, f"jit_{self.manifest.function}", self.name_of(PROFILE))
-
-    def tensor(self, name: str) -> tuple[StableOp, Array]:
-        """Return the op that makes the tensor which the program calls ``name``, and its shape."""
-        from xlagym.captures.tensors import find_tensor
-
-        return find_tensor(self, name)
 
 
 @kept

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from xlagym.captures.capture import Capture
 from xlagym.captures.forms import FORMS, HLO, REFUSAL
+from xlagym.captures.tensors import find_tensor
 from xlagym.inputs.problems import ProblemError
 from xlagym.keeping.kept import kept
 
@@ -104,7 +105,7 @@ def _module_faults(capture: Capture) -> Iterator[str]:
 def _tensor_faults(capture: Capture) -> Iterator[str]:
     for name in capture.manifest.tensors:
         try:
-            capture.tensor(name)
+            find_tensor(capture, name)
         except ProblemError as error:
             problem = error.problems[0]
             yield problem.message if problem.rule == "tensor" else _said(capture, error)

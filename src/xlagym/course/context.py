@@ -1,22 +1,48 @@
-"""What a role or directive may ask for while a page is rendered, and what it leaves behind."""
+"""What a role or directive may ask for while a page is rendered, and what it leaves behind.
+
+What all chapters share is the library; what one page quotes and notes is its context.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlagym.course.markdown.address import relative, slug
 
 if TYPE_CHECKING:
-    from xlagym.course.content.glossary import Term
-    from xlagym.course.content.library import Library
-    from xlagym.course.content.paths import ChapterEntry, StationEntry
-    from xlagym.course.content.sources import Source
+    from xlagym.captures.store import Store
+    from xlagym.course.content.glossary import Glossary, Term
+    from xlagym.course.content.paths import ChapterEntry, Site, StationEntry
+    from xlagym.course.content.sources import Source, Sources
+    from xlagym.course.markdown.block import Block
+    from xlagym.course.markdown.place import Place
     from xlagym.inputs.problems import Problem
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number
     from xlagym.numbers.sheets.sheet import Sheet
+
+
+type Listing = Callable[[str, str, int, int, tuple[int, ...]], str]
+"""Lines of an evidence file as HTML: capture id, file, first and last line (1-based, both
+shown), lines to mark."""
+
+type Figure = Callable[[Block, Place, ChapterContext], str]
+"""Draws one kind of figure as HTML, numbers in a table behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Everything that chapters share. The site supplies how listings and figures look."""
+
+    site: Site
+    glossary: Glossary
+    sources: Sources
+    store: Store
+    listing: Listing
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -14,12 +14,12 @@ from xlagym.keeping.kept import kept
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
 from xlagym.numbers.facts.facts import Source
-from xlagym.numbers.facts.table import facts_of
 from xlagym.numbers.language.expression import ExpressionError
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.sheets.asked import Asked
+from xlagym.numbers.sources import CaptureSources
 from xlagym.numbers.units.display import Precision, Shown, show
 from xlagym.numbers.units.quantity import UnitError, Value, convert, symbol
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.numbers.language.outcome import Evaluated
-    from xlagym.numbers.sheets.sheet import Sheet
 
 
 class Workbook:
@@ -40,16 +39,17 @@ class Workbook:
         health: Callable[[Capture], list[str]] | None = None,
     ) -> None:
         """``health`` says what is wrong with a capture; by default ``captures.health`` does."""
-        self.store = store
-        self.constants = constants
-        self._health = health or _health
-        self._sources: dict[str, Source] = {}
+        self.sources = CaptureSources(store, constants, health)
 
-    def read_sheet(self, text: str, file: str, *, prefix: str, page: str) -> Sheet:
-        """Parse a ``numbers.yml``. Raises ProblemError for its form; see ``Sheet.problems``."""
-        from xlagym.numbers.sheets.sheet import read_sheet
+    @property
+    def store(self) -> Store:
+        """The captures."""
+        return self.sources.store
 
-        return read_sheet(self, text, file, prefix=prefix, page=page)
+    @property
+    def constants(self) -> Constants:
+        """The constants of chips."""
+        return self.sources.constants
 
     def evaluate(
         self,
@@ -70,7 +70,7 @@ class Workbook:
         ``let`` names captures by id or glob. Raises ProblemError at ``file`` and ``line``.
         """
         asked = Asked(id, page, expression, file, line, unit, show, digits, note)
-        return self.number(asked, Names(self, dict(let or {})))
+        return self.number(asked, Names(self.sources, dict(let or {})))
 
     def number(self, asked: Asked, names: Names) -> Number:
         """Evaluate and write ``asked`` as a number. Raises ProblemError."""
@@ -145,11 +145,7 @@ class Workbook:
 
     def source(self, capture: Capture) -> Source:
         """``capture`` as expressions see it."""
-        name = capture.manifest.id
-        if name not in self._sources:
-            facts = facts_of(capture.manifest.basis)
-            self._sources[name] = Source(capture, facts, self._health)
-        return self._sources[name]
+        return self.sources.of(capture)
 
     def health(self, capture: Capture) -> list[str]:
         """What is wrong with ``capture``; nothing may quote one that isn't healthy."""
@@ -236,9 +232,3 @@ def _provenance(capture: Capture) -> Provenance:
         libtpu=manifest.libtpu,
         command=manifest.command,
     )
-
-
-def _health(capture: Capture) -> list[str]:
-    from xlagym.captures.health import health
-
-    return health(capture)

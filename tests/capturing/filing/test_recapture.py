@@ -12,6 +12,7 @@ from rich.console import Console
 
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_capture, load_store
+from xlagym.captures.tensors import find_tensor
 from xlagym.capturing.drift.drift import Difference, drift_all
 from xlagym.capturing.filing import request as run
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
@@ -54,7 +55,7 @@ def test_the_same_bytes_in_another_place(project: MakeProject) -> None:
     assert tpu.manifest.device_kind == "TPU v6 lite"
     assert tpu.forecast is not None
     assert len(tpu.stablehlo.lines) == 8
-    op, array = tpu.tensor("sines")
+    op, array = find_tensor(tpu, "sines")
     assert (op.name, array.plain) == ("stablehlo.sine", "f32[256,512]")
     (doubled,) = [op for op in tpu.stablehlo.ops if op.name == "stablehlo.add"]
     assert [(frame.file, frame.function, frame.line) for frame in doubled.frames] == [

@@ -10,7 +10,8 @@ from markdown_it.utils import read_fixture_file
 from tests.places import ROOT
 from xlagym.course.checks.comparisons import Allowed, unclaimed
 from xlagym.course.markdown.markdown import Markdown
-from xlagym.course.markdown.pieces import piece, pieces
+from xlagym.course.markdown.piece import piece
+from xlagym.course.markdown.pieces import pieces
 
 CASES = read_fixture_file(ROOT / "tests/course/fixtures" / "comparisons.md")
 LARGEST = Allowed("the largest value of", "defines the term", 4)

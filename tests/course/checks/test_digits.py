@@ -14,7 +14,8 @@ from xlagym.course.checks.digits import typed_figures, untraced
 from xlagym.course.checks.evidence import Evidence, nearest_evidence
 from xlagym.course.checks.literals import literals, without_literals
 from xlagym.course.markdown.markdown import Markdown
-from xlagym.course.markdown.pieces import piece, pieces
+from xlagym.course.markdown.piece import piece
+from xlagym.course.markdown.pieces import pieces
 
 CASES = read_fixture_file(ROOT / "tests/course/fixtures" / "digits.md")
 KNOWN = [

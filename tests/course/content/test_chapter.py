@@ -8,7 +8,7 @@ import pytest
 
 from xlagym.course.checks.evidence import Evidence
 from xlagym.course.content.chapter import Chapter, read_chapter
-from xlagym.course.content.library import Library
+from xlagym.course.context import Library
 from xlagym.course.markdown.markdown import Markdown
 from xlagym.inputs.problems import Problem
 from xlagym.numbers.sheets.sheet import Sheet

@@ -6,7 +6,8 @@ import pytest
 
 from xlagym.course.markdown.gap import GAP
 from xlagym.course.markdown.markdown import Markdown
-from xlagym.course.markdown.pieces import Piece, pieces, words
+from xlagym.course.markdown.piece import Piece
+from xlagym.course.markdown.pieces import pieces, words
 
 
 def seen(text: str, markdown: Markdown) -> list[Piece]:

@@ -294,7 +294,7 @@ def test_refused_missing_and_unhealthy_captures_can_not_be_quoted() -> None:
     ],
 )
 def test_loops_hide_names_until_they_end(expression: str, value: object) -> None:
-    assert evaluate(expression, Names(BOOK, LET)).value == value
+    assert evaluate(expression, Names(BOOK.sources, LET)).value == value
 
 
 def test_a_name_of_a_loop_is_gone_behind_it() -> None:

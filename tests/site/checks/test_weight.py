@@ -5,7 +5,8 @@ from pathlib import Path
 
 from xlagym.site.assembly.assets import load_assets
 from xlagym.site.assembly.page import finish
-from xlagym.site.checks.weight import Budgets, check_store, check_weight, gzipped, weigh
+from xlagym.site.checks.budgets import Budgets, gzipped, weigh
+from xlagym.site.checks.weight import check_store, check_weight
 
 
 def noise(size: int) -> str:

@@ -13,6 +13,7 @@ from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.place import Place
 from xlagym.inputs.problems import ProblemError
+from xlagym.numbers.sheets.sheet import read_sheet
 from xlagym.site.show.figures import FIGURES
 
 PLACE = Place("content/xla/10-three-accounts/chapter.md", 12)
@@ -21,7 +22,7 @@ PLACE = Place("content/xla/10-three-accounts/chapter.md", 12)
 def context() -> ChapterContext:
     workbook = real_workbook()
     page = "/l/xla/10-three-accounts/"
-    sheet = workbook.read_sheet("", "numbers.yml", prefix="xla/10", page=page)
+    sheet = read_sheet(workbook, "", "numbers.yml", prefix="xla/10", page=page)
     library = cast(Any, SimpleNamespace(store=workbook.store))
     return ChapterContext(page=page, library=library, sheet=sheet)
 

@@ -7,6 +7,7 @@ from threading import Event
 
 from xlagym.captures.forms import HLO, PASS_LOG
 from xlagym.captures.store import load_capture
+from xlagym.captures.tensors import find_tensor
 from xlagym.capturing.child import raise_problems, run_child
 from xlagym.capturing.compile.compile import Made
 from xlagym.capturing.compile.forecast import forecast_environment, read_estimates, why_not
@@ -36,7 +37,7 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
         assemble(job, raw, _forecast(job, raw, work, stop), finished, date)
         capture = load_capture(finished, shown=f"captures/{job.id}")
         for name in capture.manifest.tensors:
-            capture.tensor(name)
+            find_tensor(capture, name)
     except ValueError as error:
         raise ProblemError(
             Problem(

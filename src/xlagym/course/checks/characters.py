@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
-    from xlagym.course.markdown.pieces import Piece
+    from xlagym.course.markdown.piece import Piece
 
 # The Greek mu is left out: it stands for micro, before a unit in Latin letters.
 _MIXED = re.compile(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
-    from xlagym.course.markdown.pieces import Piece
+    from xlagym.course.markdown.piece import Piece
 
 _WORDS = (
     "twice|thrice|half|halves|halved|halving|doubles?|doubled|doubling|triples?|tripled|tripling"

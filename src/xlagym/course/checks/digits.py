@@ -17,7 +17,7 @@ from xlagym.course.checks.literals import SPELLED, UNITS, without_literals
 from xlagym.inputs.problems import Problem
 
 if TYPE_CHECKING:
-    from xlagym.course.markdown.pieces import Piece
+    from xlagym.course.markdown.piece import Piece
 
 _FIGURE = re.compile(
     r"\d+(?:[.,_'\u2019\u00a0\u2009\u202f]\d+)*(?:[eE][+-]?\d+)?"

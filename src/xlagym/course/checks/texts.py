@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from xlagym.course.checks.characters import misleading
 from xlagym.course.checks.comparisons import unclaimed
 from xlagym.course.checks.digits import untraced
-from xlagym.course.markdown.pieces import piece
+from xlagym.course.markdown.piece import piece
 
 if TYPE_CHECKING:
     from xlagym.inputs.located_yaml import Document, Path

@@ -11,16 +11,17 @@ from xlagym.course.checks.comparisons import unclaimed
 from xlagym.course.checks.digits import untraced
 from xlagym.course.content.front import Front, read_front
 from xlagym.course.context import ChapterContext, Quoted
-from xlagym.course.markdown.pieces import Piece, piece, pieces, words
+from xlagym.course.markdown.piece import Piece, piece
+from xlagym.course.markdown.pieces import pieces, words
 from xlagym.inputs.problems import Problem
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.checks.evidence import Evidence
     from xlagym.course.content.glossary import Term
-    from xlagym.course.content.library import Library
     from xlagym.course.content.paths import ChapterEntry, StationEntry
     from xlagym.course.content.sources import Source
+    from xlagym.course.context import Library
     from xlagym.course.markdown.markdown import Markdown
     from xlagym.course.markdown.notes import Heading
     from xlagym.numbers.claim import Claim

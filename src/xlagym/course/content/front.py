@@ -13,7 +13,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
-    from xlagym.course.content.library import Library
+    from xlagym.course.context import Library
     from xlagym.course.markdown.markdown import Parsed
 
 _FIELDS = {"title", "question", "summary", "specimen", "stations", "sources", "allow"}

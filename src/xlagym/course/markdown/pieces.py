@@ -7,15 +7,14 @@ author writes inside a claim come as a piece of their own.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from xlagym.course.checks.literals import MEASURE
 from xlagym.course.directives import matrix
-from xlagym.course.markdown.coded import without_code
 from xlagym.course.markdown.gap import GAP
+from xlagym.course.markdown.piece import Piece, piece
 from xlagym.course.roles import claim, term
 
 if TYPE_CHECKING:
@@ -26,29 +25,6 @@ if TYPE_CHECKING:
 _KINDS = {"heading_open": "heading", "th_open": "table", "td_open": "table"}
 _ASIDES = {"exercise", "answer", "details"}
 _WORD = re.compile(r"[^\s—–-]*[\w\ufffc][^\s]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Text of one kind, and the line on which each part of it stands."""
-
-    kind: str
-    """``prose``, ``heading``, ``table``, ``caption``, ``title``, ``alternative text``, ``claim``
-    or ``formula``."""
-    text: str
-    starts: tuple[tuple[int, int], ...]
-    """Pairs of offset and 1-based line, ascending."""
-    reading: bool = True
-    """Part of the chapter's own prose: not an exercise, a table, a caption."""
-
-    def line(self, offset: int) -> int:
-        """The line of the character at ``offset``."""
-        return self.starts[max(bisect_right(self.starts, (offset, 1 << 62)) - 1, 0)][1]
-
-
-def piece(kind: str, text: str, line: int) -> Piece:
-    """A piece that stands on one line: a title, a text of a station. Backticks mark code."""
-    return Piece(kind, without_code(text, GAP), ((0, line),), reading=False)
 
 
 def words(pieces: Iterable[Piece]) -> int:

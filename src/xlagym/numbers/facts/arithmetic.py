@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import STABLEHLO
-from xlagym.numbers.facts.facts import Fact, Found
+from xlagym.numbers.facts.fact import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -15,47 +15,14 @@ from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
 from xlagym.keeping.kept import kept
 from xlagym.keeping.recording import noted
+from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.table import facts_of
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.units.quantity import Value, symbol
+from xlagym.numbers.units.quantity import symbol
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.form import AnyForm
-
-
-class NoFactError(LookupError):
-    """A fact that is not declared, or that this capture does not hold; says what to do."""
-
-    def __init__(self, message: str, advice: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.advice = advice
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A fact's value, and its line in the fact's file where one line tells it."""
-
-    value: Value
-    line: int | None = None
-    unit: str | None = None
-    """Where the value brings its own, as a published figure does."""
-    source: str = ""
-    """Key of the reference that publishes it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One declared fact."""
-
-    form: AnyForm
-    """The form of evidence that tells it."""
-    unit: str
-    """Symbol; empty for counts, text and truths."""
-    says: str
-    """One line of meaning, for the list of facts."""
-    find: Callable[[Capture, str], Found]
-    """(capture, the argument in brackets or '') → the value. Raises NoFactError, ValueError."""
 
 
 IDENTITY: Mapping[str, Callable[[Capture], str]] = {
@@ -126,8 +93,6 @@ class Source:
 @kept
 def find(capture: Capture, path: str, argument: str) -> Found:
     """The declared fact ``path`` of ``capture``. Raises NoFactError."""
-    from xlagym.numbers.facts.table import facts_of
-
     fact = facts_of(capture.manifest.basis)[path]
     try:
         return fact.find(capture, argument)

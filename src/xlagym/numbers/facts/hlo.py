@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import HLO
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

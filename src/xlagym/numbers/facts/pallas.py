@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import JAXPR, REFUSAL
-from xlagym.numbers.facts.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

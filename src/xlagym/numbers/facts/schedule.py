@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import FORECAST, HLO
-from xlagym.numbers.facts.facts import Fact, Found
+from xlagym.numbers.facts.fact import Fact, Found
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from xlagym.numbers.facts.accounts import ACCOUNT_FACTS
 from xlagym.numbers.facts.arithmetic import ARITHMETIC_FACTS
-from xlagym.numbers.facts.facts import Fact
+from xlagym.numbers.facts.fact import Fact
 from xlagym.numbers.facts.hlo import HLO_FACTS
 from xlagym.numbers.facts.origins import ORIGIN_FACTS
 from xlagym.numbers.facts.pallas import PALLAS_FACTS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import HLO, STABLEHLO
+from xlagym.captures.tensors import find_tensor
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -24,7 +25,7 @@ def _named(capture: Capture, name: str) -> tuple[StableOp, Array]:
         raise NoFactError(
             f"'{capture.manifest.id}' names no tensor '{name}'", nearest(name, tensors)
         )
-    return capture.tensor(name)
+    return find_tensor(capture, name)
 
 
 def _big(capture: Capture) -> Array:

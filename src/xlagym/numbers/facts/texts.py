@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import PASS_TEXTS, PASSES, STABLEHLO
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.facts import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, Found, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.facts import Facts, NoFactError
+from xlagym.numbers.facts.fact import NoFactError
+from xlagym.numbers.facts.facts import Facts
 from xlagym.numbers.language.expression import ExpressionError, parse
 from xlagym.numbers.language.functions import FUNCTIONS
 from xlagym.numbers.language.operations import MAX_BITS, calculate, compare

@@ -15,7 +15,7 @@ from xlagym.numbers.language.expression import ExpressionError
 
 if TYPE_CHECKING:
     from xlagym.numbers.language.outcome import Bound, Constant
-    from xlagym.numbers.workbook import Workbook
+    from xlagym.numbers.sources import CaptureSources
 
 
 class Names:
@@ -23,7 +23,7 @@ class Names:
 
     def __init__(
         self,
-        workbook: Workbook,
+        sources: CaptureSources,
         let: Mapping[str, str],
         numbers: Mapping[str, Any] | None = None,
         value_of: Callable[[str], Bound] | None = None,
@@ -33,7 +33,7 @@ class Names:
 
         ``sha256`` is the hash of the file that they stand in.
         """
-        self.workbook = workbook
+        self._sources = sources
         self.let = let
         self.sha256 = sha256
         self._numbers = numbers or {}
@@ -67,31 +67,31 @@ class Names:
 
     def captures(self, glob: str) -> list[Facts]:
         """The captures whose ids match, in order; at least one."""
-        found = self.workbook.store.matching(glob)
+        found = self._sources.store.matching(glob)
         if not found:
             raise ExpressionError(
-                f"no capture matches '{glob}'", nearest(glob, self.workbook.store.captures)
+                f"no capture matches '{glob}'", nearest(glob, self._sources.store.captures)
             )
-        return [Facts(self.workbook.source(capture)) for capture in found]
+        return [Facts(self._sources.of(capture)) for capture in found]
 
     def account(self, name: str) -> Facts:
         """The best timeline of ``VARIANT@CHIP``: measured, else published."""
         from xlagym.captures.accounts import timeline_account
 
         variant, _, chip = name.partition("@")
-        found = timeline_account(self.workbook.store, variant, chip)
+        found = timeline_account(self._sources.store, variant, chip)
         if found.capture is None:
             raise ExpressionError(
                 f"the timeline of '{name}' is not recorded: nobody measured it, nor published it",
                 "capture it where the device is: xlagym capture --trace, or a lab",
             )
-        return Facts(self.workbook.source(found.capture))
+        return Facts(self._sources.of(found.capture))
 
     def chip(self, name: str) -> Constant:
         """The constants of a chip."""
         from xlagym.numbers.language.outcome import Constant
 
-        constants = self.workbook.constants
+        constants = self._sources.constants
         constants.read()
         if name not in constants.chips:
             raise ExpressionError(
@@ -100,7 +100,7 @@ class Names:
         return Constant(name, tuple(constants.chips[name]), constants.reading)
 
     def _capture(self, name: str) -> Facts:
-        captures = self.workbook.store.captures
+        captures = self._sources.store.captures
         if name not in captures:
             raise ExpressionError(f"no capture '{name}'", nearest(name, captures))
-        return Facts(self.workbook.source(captures[name]))
+        return Facts(self._sources.of(captures[name]))

@@ -56,7 +56,9 @@ class Sheet:
     _names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        self._names = Names(self.workbook, self.lets, self.entries, self._bound, self.sha256)
+        self._names = Names(
+            self.workbook.sources, self.lets, self.entries, self._bound, self.sha256
+        )
 
     def number(self, name: str, show: str | None = None, fmt: str | None = None) -> Number:
         """The number ``name``; ``show`` and ``fmt`` override its unit and digits for one use.

@@ -32,8 +32,9 @@ from xlagym.site.assembly.plan import Plan, Use
 from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.swap import write_site
 from xlagym.site.assembly.templates import Templates, relative, site_file
+from xlagym.site.checks.budgets import Budgets
 from xlagym.site.checks.links import check_links
-from xlagym.site.checks.weight import Budgets, check_store, check_weight
+from xlagym.site.checks.weight import check_store, check_weight
 from xlagym.site.pages import QUOTING, RETELLING, SILENT
 
 

@@ -16,7 +16,6 @@ from xlagym.course.checks.texts import typed_in_station
 from xlagym.course.content.chapter import Chapter, read_chapter
 from xlagym.course.content.glossary import Glossary, read_glossary
 from xlagym.course.content.labs import Lab, read_lab
-from xlagym.course.content.library import Library
 from xlagym.course.content.paths import (
     ChapterEntry,
     CoursePath,
@@ -25,6 +24,7 @@ from xlagym.course.content.paths import (
     read_site,
 )
 from xlagym.course.content.sources import Sources, read_sources
+from xlagym.course.context import Library
 from xlagym.course.markdown.markdown import Markdown
 from xlagym.gym import build_station
 from xlagym.gym.rounds.station import Station
@@ -34,7 +34,7 @@ from xlagym.keeping.keeper import current
 from xlagym.keeping.kept import kept
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.number import Number
-from xlagym.numbers.sheets.sheet import Sheet
+from xlagym.numbers.sheets.sheet import Sheet, read_sheet
 from xlagym.numbers.workbook import Workbook
 from xlagym.site.assembly.ahead import Ahead, Task
 from xlagym.site.assembly.project import Project
@@ -200,7 +200,7 @@ def _listing(
 def _sheet(edition: Edition, entry: ChapterEntry) -> Sheet:
     path = _folder(edition, entry) / "numbers.yml"
     text, file = edition.project.text(path) if path.exists() else ("", str(path))
-    return edition.workbook.read_sheet(text, file, prefix=entry.id, page=entry.page)
+    return read_sheet(edition.workbook, text, file, prefix=entry.id, page=entry.page)
 
 
 def _known(sheet: Sheet) -> Sequence[Evidence]:

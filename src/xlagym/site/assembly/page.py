@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xlagym.site.checks.budgets import weigh
 from xlagym.site.checks.links import Scan, scan
-from xlagym.site.checks.weight import weigh
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xlagym.course.content.library import Figure
+from xlagym.course.context import Figure
 from xlagym.site.show.figures import accounts, launch_graph, timeline
 
 FIGURES: Mapping[str, Figure] = {
