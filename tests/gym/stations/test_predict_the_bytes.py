@@ -8,7 +8,8 @@ from xlagym.captures.store import Store
 from xlagym.evidence.stablehlo.arithmetic import products
 from xlagym.gym.stations.predict_the_bytes.bill import bucket
 from xlagym.gym.stations.predict_the_bytes.bytes import bytes_round, moved
-from xlagym.gym.stations.predict_the_bytes.flops import flops_round, operations
+from xlagym.gym.stations.predict_the_bytes.flops import flops_round
+from xlagym.numbers.units.scaled import operations
 
 
 def test_a_multilayer_perceptron_by_hand(store: Store) -> None:

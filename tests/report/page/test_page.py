@@ -93,9 +93,9 @@ def test_many_modules_are_counted_and_the_largest_listed(tmp_path: Path) -> None
         (None, "not recorded"),
         (0, "0"),
         (12, "12 ps"),
-        (999_900, "999.9 ns"),
+        (999_900, "1.00 µs"),
         (8_155_270, "8.16 µs"),
-        (784_129_023_750, "784.1 ms"),
+        (784_129_023_750, "784 ms"),
         (77_773_215_730_000, "77.8 s"),
     ],
 )

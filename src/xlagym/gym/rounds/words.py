@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from markupsafe import Markup
 
@@ -29,6 +30,6 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
-def sentence(text: str) -> str:
-    """``text`` as it begins a sentence: only its first letter changes."""
-    return text[:1].upper() + text[1:]
+def sentence[Text: str](text: Text) -> Text:
+    """``text`` as it begins a sentence: only its first letter changes; markup stays markup."""
+    return cast("Text", text[:1].upper() + text[1:])

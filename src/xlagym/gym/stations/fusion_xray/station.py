@@ -15,7 +15,7 @@ from markupsafe import Markup
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.ways_on import with_ways_on
-from xlagym.gym.rounds.words import code
+from xlagym.gym.rounds.words import code, sentence
 from xlagym.gym.stations.fusion_xray.room import header, read_room, way_on
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _room(
     reading = read_room(capture)
     about = Markup(
         "{}. What became of {}, its biggest value between arguments and results?"
-    ).format(spec.programs[variant].capitalize(), code(reading.texts.tensor))
+    ).format(sentence(spec.programs[variant]), code(reading.texts.tensor))
     facts = header(capture, reading, path, evaluate)
     counts = {fact.label: fact.numbers[0].text for fact in facts}
     return Room(

@@ -14,9 +14,9 @@ from xlagym.evidence.timeline.transfers import WORKING, background
 from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.round import Reveal
-from xlagym.gym.rounds.sizes import size
 from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, ROLES, SYNC, Flight
+from xlagym.numbers.units.scaled import size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.rounds.round import Choice, Reveal, Round
-from xlagym.gym.rounds.words import code, counted, listed
+from xlagym.gym.rounds.words import code, counted, listed, sentence
 from xlagym.gym.stations.pass_quiz.records import CPU, TPU, Ran, Record
 from xlagym.gym.stations.pass_quiz.sight import Sight, change_at
 
@@ -83,7 +83,7 @@ def changed_round(
         why,
         names,
         Reveal(
-            answer=Markup("{}.").format(TEXTS[key][:1].upper() + TEXTS[key][1:]),
+            answer=Markup("{}.").format(sentence(TEXTS[key])),
             shows=_shows(sight, name, record),
             means=_others(sight, name, record),
             further=Markup(""),

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.round import Choice, Reveal, Round
-from xlagym.gym.rounds.words import code
+from xlagym.gym.rounds.words import code, sentence
 from xlagym.gym.stations.pass_quiz.records import CPU, OLD, TPU
 from xlagym.gym.stations.pass_quiz.sight import Sight, smallest_change, where_it_ran
 
@@ -181,7 +181,7 @@ def _round(
         why,
         names,
         Reveal(
-            answer=Markup("{}.").format(texts[who][:1].upper() + texts[who][1:]),
+            answer=Markup("{}.").format(sentence(texts[who])),
             shows=_shows(sight, name, compilers),
             means=_means(sight),
             further=_further(sight, name, change is not None),

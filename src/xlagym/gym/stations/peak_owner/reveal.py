@@ -11,7 +11,6 @@ from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
-from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.words import code, counted, named
 from xlagym.gym.stations.peak_owner.scene import (
     Scene,
@@ -24,6 +23,7 @@ from xlagym.gym.stations.peak_owner.scene import (
     size_link,
     steps,
 )
+from xlagym.numbers.units.scaled import exact
 
 if TYPE_CHECKING:
     from xlagym.evidence.hlo.instruction import Instruction

@@ -17,8 +17,8 @@ from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.memory.places import Place, fullest, places
 from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
 from xlagym.gym.rounds.links import line_link
-from xlagym.gym.rounds.sizes import exact, size
-from xlagym.gym.rounds.words import code, counted, listed
+from xlagym.gym.rounds.words import code, counted, listed, sentence
+from xlagym.numbers.units.scaled import exact, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,7 +89,7 @@ class Scene:
         """The chart; once ``told``, with the peak marked and the bytes that are held."""
         rows = tuple(self._row(each, told) for each in self.shown)
         return LiveChart(
-            f"{self.name[:1].upper()}{self.name[1:]}, step by step",
+            f"{sentence(self.name)}, step by step",
             len(self.capture.live_ranges.sequence),
             rows,
             self._note(),

@@ -10,9 +10,9 @@ from xlagym.captures.forms import COST, FORECAST, STABLEHLO
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.round import Fact
-from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.predict_the_bytes.bytes import moved
+from xlagym.numbers.units.scaled import exact
 
 if TYPE_CHECKING:
     from xlagym.captures.accounts import TimelineAccount

@@ -15,9 +15,9 @@ from xlagym.evidence.timeline.transfers import background
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.round import Choice, Reveal, Round
-from xlagym.gym.rounds.sizes import exact
 from xlagym.gym.rounds.words import code, counted
 from xlagym.gym.stations.predict_the_bytes.bytes import moved
+from xlagym.numbers.units.scaled import exact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

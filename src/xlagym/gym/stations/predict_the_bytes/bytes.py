@@ -12,8 +12,8 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
-from xlagym.gym.rounds.sizes import exact, size
 from xlagym.gym.rounds.words import code, counted
+from xlagym.numbers.units.scaled import exact, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

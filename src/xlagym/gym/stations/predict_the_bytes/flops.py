@@ -14,6 +14,7 @@ from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, counted
+from xlagym.numbers.units.scaled import operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,19 +30,8 @@ OUTPUT = "elements of the results, nothing contracted"
 OPERANDS = "elements of the operands, each used once"
 BILL = "the compiler's count for that of the shapes"
 CALLED_ONCE = "a function's products counted once"
-_UNITS = ((10**12, "TFLOP"), (10**9, "GFLOP"), (10**6, "MFLOP"), (10**3, "kFLOP"))
 _APART = 1.05
 """Counts that are nearer to each other than by this factor are no other answer."""
-
-
-def operations(count: int) -> str:
-    """``17.2 GFLOP``: three digits."""
-    for unit, symbol in _UNITS:
-        if count >= unit * 0.9995:
-            value = count / unit
-            digits = 0 if value >= 99.95 else 1 if value >= 9.995 else 2
-            return f"{value:.{digits}f} {symbol}"
-    return f"{count} FLOP"
 
 
 def flops_round(capture: Capture) -> Round | None:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
+from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _round(op: Op) -> Round | None:
         op.each.shape_text,
     )
     reveal = Reveal(
-        answer=Markup("{}.").format(key.text[0].upper() + key.text[1:]),
+        answer=Markup("{}.").format(sentence(key.text)),
         shows=Markup("See {} on {}.").format(op.layout, op.link),
         means=Markup(
             "The list before the colon names dimensions from the most minor one, whose neighbors "

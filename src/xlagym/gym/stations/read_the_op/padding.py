@@ -16,7 +16,7 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal, Round
-from xlagym.gym.rounds.words import code, counted
+from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _round(op: Op) -> Round | None:
         shows=Markup("The compiler's buffer assignment gives it that size on {}.").format(
             line_link(op.capture.id, BUFFERS, place or 1)
         ),
-        means=_why(op)[:1].upper() + _why(op)[1:],
+        means=sentence(_why(op)),
         further=Markup("Its elements alone would take {}.").format(_told(shape.bytes))
         if shape.bytes != taken
         else Markup("Nothing is padded here: {} fills whole tiles.").format(sizes(shape))

@@ -15,7 +15,7 @@ from xlagym.evidence.hlo.spaces import space_name
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.words import code, listed, named
+from xlagym.gym.rounds.words import code, listed, named, sentence
 from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _round(op: Op) -> Round | None:
     reveal = Reveal(
         answer=Markup("{}.").format(memory),
         shows=Markup("See {} on {}.").format(op.layout, op.link),
-        means=_why(op)[:1].upper() + _why(op)[1:],
+        means=sentence(_why(op)),
         further=_further(op, came),
     )
     made = said_round(asked, key, guesses, reveal, order=MEMORIES)

@@ -18,7 +18,7 @@ from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
-from xlagym.gym.rounds.words import code, counted
+from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.read_the_op.line import Candidate
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _round(capture: Capture, found: _Found) -> Round | None:
     )
     where = line_link(capture.id, found.form, found.line)
     reveal = Reveal(
-        answer=Markup("{}.").format(found.source[0].upper() + found.source[1:]),
+        answer=Markup("{}.").format(sentence(found.source)),
         shows=Markup("See {} of {}, which carries it, encoded.").format(where, code(HLO))
         if found.source == MOSAIC
         else Markup("It is {} of {}.").format(where, code(found.form.file)),

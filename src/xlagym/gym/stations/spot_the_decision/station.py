@@ -11,6 +11,7 @@ from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.exhibits import LinesToChoose, excerpt, whole
 from xlagym.gym.rounds.round import Fact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
+from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.spot_the_decision.rounds import DECISIONS, decision_round
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
 from xlagym.keeping.kept import kept
@@ -71,7 +72,7 @@ def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -
         basis=capture.basis,
         title=variant,
         label=f"{reading.count} lines",
-        about=f"{spec.programs[variant][:1].upper()}{spec.programs[variant][1:]}.",
+        about=f"{sentence(spec.programs[variant])}.",
         path=path,
         exhibits=(reading.python,),
         rounds=tuple(rounds),

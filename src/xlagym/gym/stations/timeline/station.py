@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.ways_on import with_ways_on
-from xlagym.gym.rounds.words import counted
+from xlagym.gym.rounds.words import counted, sentence
 from xlagym.gym.stations.timeline.room import (
     TimelineReading,
     header,
@@ -74,7 +74,7 @@ def _room(
         target=target,
         basis=capture.basis,
         title=f"{variant} on {chip_name(target)}",
-        about=f"{spec.programs[variant].capitalize()}: {_ABOUT[timeline.unit]}",
+        about=f"{sentence(spec.programs[variant])}: {_ABOUT[timeline.unit]}",
         path=path,
         rounds=reading.rounds,
         exhibits=(reading.run,),

@@ -5,28 +5,17 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from xlagym.evidence.timeline.timeline import OpTime, Timeline, Unit
-from xlagym.gym.rounds.words import listed, named
-
-_TIMES = ((10**12, "s"), (10**9, "ms"), (10**6, "µs"), (10**3, "ns"), (1, "ps"))
+from xlagym.gym.rounds.words import counted, listed, named
+from xlagym.numbers.units.scaled import time
 
 
 def amount(value: int, unit: Unit) -> str:
     """Whole cycles, or a time in the unit that leaves one to three digits before the point."""
     if unit == "cycle":
-        return f"{value:,} cycle{'' if value == 1 else 's'}"
+        return counted(value, "cycle")
     if unit == "step":
-        return f"{value:,} step{'' if value == 1 else 's'}"
-    for size, symbol in _TIMES:
-        if abs(value) >= size:
-            return f"{_digits(value / size)} {symbol}"
-    return "0 ps"
-
-
-def _digits(value: float) -> str:
-    """Three significant digits, never in powers of ten."""
-    if abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+        return counted(value, "step")
+    return time(value)
 
 
 def share(part: int, whole: int) -> str:

@@ -167,7 +167,7 @@ def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Round
             if each is key
             else Markup("{}{}").format(
                 Markup("{} ").format(reasons[each.target]) if each.target in reasons else "",
-                sentence_of(contrast(key, each)),
+                sentence(contrast(key, each)),
             )
             for each in all
         },
@@ -175,11 +175,6 @@ def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Round
         _reveal(variant, key, all),
     )
     return replace(asked, exhibits=(_table(key), _accounts(key.accounts)))
-
-
-def sentence_of(text: Markup) -> Markup:
-    """Markup as it begins a sentence; it must begin with a letter."""
-    return Markup(text[:1].upper()) + text[1:]
 
 
 def _alone(key: Seen, all: Sequence[Seen]) -> Markup:
