@@ -28,7 +28,6 @@ CHILDREN = {
     "xlagym.capturing.run.xprof_loopback",
     "xlagym.capturing.run.xprof_tools",
     "xlagym.capturing.targets.device",
-    "xlagym.capturing.user_program.compile",
     "xlagym.evidence.kernels.mosaic_bytecode",
     "xlagym.report.read.print_hlo",
     "xlagym.site.assembly.ahead",

@@ -19,7 +19,7 @@ from xlagym.report.given.matching import ModuleFiles
 from xlagym.report.read.chip_rows import chip_rows
 from xlagym.report.read.counts import count
 from xlagym.report.read.modules import GivenModule
-from xlagym.report.read.own_program import Decided
+from xlagym.report.read.on_chips import OnChip
 
 COUNTED = {
     "launched": (HLO_FACTS["hlo.launched"], ""),
@@ -60,7 +60,7 @@ def test_the_report_and_drift_tell_them_in_the_same_words(compiled: list[Capture
         told = in_lines(decided(capture))
         in_report = {
             row.label: row.values[0]
-            for row in chip_rows([Decided(capture.chip, reading=reading_of(capture))])
+            for row in chip_rows([OnChip(capture.chip, reading=reading_of(capture))])
         }
         in_drift = lines(capture)
         assert {label: in_report[label] for label in told} == told, capture.id

@@ -6,7 +6,8 @@ import json
 import os
 import re
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
 
@@ -15,6 +16,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 
 TIME_LIMIT = 600
 """Seconds after which a compile counts as stuck."""
+_PROBLEMS = "problems.json"
 _OTHERS_SETTINGS = ("JAX_", "XLA_", "LIBTPU_", "TPU_", "TF_")
 _FATAL = re.compile(r"^F\d{4} \S+ +\d+ [^\]]*\] (.*)$", re.MULTILINE)
 
@@ -107,8 +109,20 @@ def _wait(process: subprocess.Popen[str], module: str, stop: Event) -> Ended:
     )
 
 
+def leave_problems(work: Callable[[], object], folder: Path) -> int:
+    """Do ``work`` in a child; leave its problems in ``folder``, and return the exit status."""
+    try:
+        work()
+    except ProblemError as error:
+        problems = [asdict(problem) for problem in error.problems]
+        (folder / _PROBLEMS).write_text(json.dumps(problems), encoding="utf-8")
+        return 1
+    return 0
+
+
 def raise_problems(folder: Path) -> None:
     """Raise the ProblemError that a child left in ``folder``, if it left one."""
-    left = folder / "problems.json"
+    left = folder / _PROBLEMS
     if left.exists():
-        raise ProblemError(*(Problem(**fields) for fields in json.loads(left.read_text())))
+        told = json.loads(left.read_text(encoding="utf-8"))
+        raise ProblemError(*(Problem(**fields) for fields in told))

@@ -38,6 +38,16 @@ class Job:
         return f"{self.variant}@{self.target}" + (f"+{self.label}" if self.label else "")
 
     @property
+    def called(self) -> str:
+        """What problems with its compile are about: its id."""
+        return self.id
+
+    @property
+    def advice(self) -> str:
+        """What a person can do where the compiler gives up."""
+        return "mend the program, its shapes, or the options of its entry in labs/matrix.yml"
+
+    @property
     def on(self) -> Target:
         """The target, whose name is known: the matrix has been checked."""
         return target_named(self.target)

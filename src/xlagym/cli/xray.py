@@ -13,7 +13,7 @@ from xlagym.chips.table import compiled
 from xlagym.cli.screen import errors, show_problems
 
 if TYPE_CHECKING:
-    from xlagym.report.read.own_program import OwnProgram
+    from xlagym.capturing.user_program.function import UserFunction
 
 _FUNCTION = re.compile(r"(.+\.py):([A-Za-z_]\w*)")
 DEFAULT = "report.html"
@@ -81,10 +81,10 @@ def command(
     from xlagym.report.build import json_report, page_report, read_all
     from xlagym.report.page.written import write_whole
 
-    program, paths = _sort(files, chips, shapes)
-    with errors.status("compiling" if program else "reading"):
+    functions, paths = _sort(files, chips, shapes)
+    with errors.status("compiling" if functions else "reading"):
         stdin = sys.stdin.buffer if "-" in paths else None
-        readings = read_all(paths, stdin, program)
+        readings = read_all(paths, stdin, functions)
         text = json_report(readings) if as_json else page_report(readings)
     show_problems(readings.problems)
     if output == "-" or (as_json and output is None):
@@ -102,8 +102,11 @@ command.help = (command.help or "").format(chips=", ".join(compiled()))
 
 def _sort(
     files: tuple[str, ...], chips: str | None, shapes: str | None
-) -> tuple[OwnProgram | None, list[str]]:
-    """Tell the function from the files. Raises UsageError where the options don't fit."""
+) -> tuple[list[UserFunction], list[str]]:
+    """Tell the function, named once for each chip, from the files.
+
+    Raises UsageError where the options don't fit.
+    """
     functions = [found for each in files if (found := _FUNCTION.fullmatch(each))]
     paths = [each for each in files if not _FUNCTION.fullmatch(each)]
     if len(functions) > 1:
@@ -113,9 +116,9 @@ def _sort(
             raise click.UsageError("--on and --args are for a function: FILE.py:FUNCTION")
         if program := next((each for each in paths if each.endswith(".py")), None):
             raise click.UsageError(f"name the function too: {program}:FUNCTION --on tpu-v6e")
-        return None, paths
+        return [], paths
     from xlagym.capturing.targets.targets import SLICES, target_of
-    from xlagym.report.read.own_program import OwnProgram
+    from xlagym.capturing.user_program.function import UserFunction
 
     known = f"{', '.join(compiled())}, and {SLICES}"
     wanted = tuple(dict.fromkeys(each.strip() for each in (chips or "").split(",") if each.strip()))
@@ -126,7 +129,8 @@ def _sort(
         if target is None or target.runs:
             raise click.UsageError(f"no chip is called {chip!r}. There are {known}")
     arguments = None if shapes is None else tuple(_split(shapes))
-    return OwnProgram(Path(functions[0][1]), functions[0][2], wanted, arguments), paths
+    file, function = functions[0][1], functions[0][2]
+    return [UserFunction.here(file, function, chip, arguments) for chip in wanted], paths
 
 
 def _split(shapes: str) -> list[str]:

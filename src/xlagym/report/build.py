@@ -1,4 +1,4 @@
-"""From paths, or a program of one's own, to a report: read, match, ask the readers, show."""
+"""From paths, or a function of anybody's, to a report: read, match, ask the readers, show."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from xlagym.report.told.views import ModuleView, module_view
 if TYPE_CHECKING:
     from typing import BinaryIO
 
+    from xlagym.capturing.user_program.function import UserFunction
     from xlagym.report.page.page import ChipRow
-    from xlagym.report.read.own_program import Decided, OwnProgram
+    from xlagym.report.read.on_chips import OnChip
     from xlagym.report.told.profile_views import ProfileView
 
 LISTED = 12
@@ -38,10 +39,10 @@ class AllRead:
     inputs: Inputs
     matched: Matched
     modules: list[GivenModule]
-    """Those of a program of one's own, chip by chip, then those of files, the largest first."""
+    """Those of a compiled function, chip by chip, then those of files, the largest first."""
     profiles: list[ProfileReading]
-    made: list[Decided] = field(default_factory=list)
-    """What came of a program of one's own."""
+    made: list[OnChip] = field(default_factory=list)
+    """What chips' compilers made of a function."""
 
     @property
     def readable(self) -> list[GivenModule]:
@@ -66,10 +67,10 @@ def _unmatched(file: str, why: str) -> Problem:
     return Problem(file, f"is left out: it {why}", "give it with what it belongs to", rule="match")
 
 
-def _refused(decided: Decided) -> Problem:
-    words = decided.refusal.partition("\n")[0].rstrip(":")
+def _refused(made: OnChip) -> Problem:
+    words = made.refusal.partition("\n")[0].rstrip(":")
     advice = "the page has all its words; try smaller shapes or tiles, or another chip"
-    return Problem(decided.chip, f"the compiler refused the program: {words}", advice, rule="chip")
+    return Problem(made.chip, f"the compiler refused the program: {words}", advice, rule="chip")
 
 
 def _fatal(profiles: Iterable[ProfileReading]) -> Iterable[Problem]:
@@ -79,19 +80,19 @@ def _fatal(profiles: Iterable[ProfileReading]) -> Iterable[Problem]:
 
 
 def read_all(
-    paths: Sequence[str], stdin: BinaryIO | None, program: OwnProgram | None = None
+    paths: Sequence[str], stdin: BinaryIO | None, functions: Sequence[UserFunction] = ()
 ) -> AllRead:
-    """Read files, folders and standard input, and compile a program.
+    """Read files, folders and standard input, and compile a function, named once for each chip.
 
-    Raises ProblemError where nothing can be used, or the program is at fault.
+    Raises ProblemError where nothing can be used, or the function is at fault.
     """
     inputs = read_inputs(paths, stdin)
-    made = _compiled(program) if program is not None else []
+    made = _compiled(functions) if functions else []
     matched = match(inputs)
-    own = [each.reading for each in made if each.reading is not None]
+    compiled = [each.reading for each in made if each.reading is not None]
     others = sorted((read_module(each) for each in matched.modules), key=_size, reverse=True)
     profiles = [read_one(each) for each in matched.profiles]
-    modules = [*own, *others]
+    modules = [*compiled, *others]
     carried = [_carried(each, modules) for each in profiles]
     modules += [module for found in carried for module in found]
     readings = AllRead(inputs, matched, modules, profiles, made)
@@ -101,10 +102,10 @@ def read_all(
     return readings
 
 
-def _compiled(program: OwnProgram) -> list[Decided]:
-    from xlagym.report.read.own_program import compile_for_chips
+def _compiled(functions: Sequence[UserFunction]) -> list[OnChip]:
+    from xlagym.report.read.on_chips import compile_for_chips
 
-    return compile_for_chips(program)
+    return compile_for_chips(functions)
 
 
 def _carried(profile: ProfileReading, given: Sequence[GivenModule]) -> list[GivenModule]:
@@ -153,7 +154,7 @@ def _profile_views(readings: AllRead, modules: Sequence[ModuleView]) -> list[Pro
     return [profile_view(f"p{at}", each, modules) for at, each in enumerate(readings.profiles, 1)]
 
 
-def _chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
+def _chip_rows(made: Sequence[OnChip]) -> list[ChipRow]:
     if not made:
         return []
     from xlagym.report.read.chip_rows import chip_rows

@@ -98,7 +98,8 @@ def test_a_failure_is_named_and_the_others_are_kept(project: MakeProject) -> Non
     assert "broken@cpu failed; the store is as it was" in printed
     assert "'f32[256,512' is no shape of an argument" in printed
     assert (
-        "labs/programs/untraceable.py: program: 'untraceable' can't be traced: TypeError" in printed
+        "labs/programs/untraceable.py:7: program: 'untraceable' can't be traced: TypeError"
+        in printed
     )
     assert "no op of the lowered program stands for 'jnp.cos(double(x))'" in printed
     assert "it declares no variant 'other', but wave" in printed

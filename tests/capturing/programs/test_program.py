@@ -9,7 +9,8 @@ import pytest
 
 from tests.capturing.conftest import PROJECT
 from xlagym.capturing import Variant
-from xlagym.capturing.programs.program import find_variant, load_variants
+from xlagym.capturing.programs.program import find_variant, variants_of
+from xlagym.capturing.python_file import PythonFile
 from xlagym.capturing.targets.targets import target_named
 from xlagym.inputs.problems import Problem, ProblemError
 
@@ -17,7 +18,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 def fault(path: Path, text: str) -> Problem:
     path.write_text(text)
     with pytest.raises(ProblemError) as raised:
-        load_variants(path, "labs/programs/p.py")
+        variants_of(PythonFile(path, "labs/programs/p.py"))
     (problem,) = raised.value.problems
     assert problem.file == "labs/programs/p.py"
     return problem
@@ -36,7 +37,7 @@ def test_variants_are_found(tmp_path: Path) -> None:
     path.write_text(
         "from xlagym.capturing import Variant\nVARIANTS = {'a': Variant(len, ['f32[2]'])}"
     )
-    variants = load_variants(path, "labs/programs/p.py")
+    variants = variants_of(PythonFile(path, "labs/programs/p.py"))
     assert find_variant(variants, "a", "p.py").args == ["f32[2]"]
     with pytest.raises(ProblemError, match="it declares no variant 'b', but a"):
         find_variant(variants, "b", "p.py")
@@ -59,8 +60,8 @@ def test_faults(tmp_path: Path, text: str, message: str, line: int | None) -> No
 
 
 def test_a_missing_program(tmp_path: Path) -> None:
-    with pytest.raises(ProblemError, match="there is no such program"):
-        load_variants(tmp_path / "p.py", "labs/programs/p.py")
+    with pytest.raises(ProblemError, match=r"labs/programs/p\.py.* there is no such file"):
+        variants_of(PythonFile(tmp_path / "p.py", "labs/programs/p.py"))
 
 
 def test_programs_are_short_enough_to_show() -> None:

@@ -1,19 +1,19 @@
-"""Compile one job, in a process of its own.
+"""Compile a variant of a program or a function of anybody's file, in a process of its own.
 
-``python -m xlagym.capturing.compile.compile JOB FOLDER`` writes what the compiler says into FOLDER
-as it says it; scrubbing and hashing come later, in another process. Exit 1 with ``problems.json``
-where the program or the target is at fault.
+``python -m xlagym.capturing.compile.compile WAY WHAT FOLDER`` writes what the compiler says into
+FOLDER as it says it; scrubbing and hashing come later, in another process. Exit 1 with
+``problems.json`` where the program or the target is at fault. ``WAY`` says what the JSON ``WHAT``
+names: a ``variant`` or a ``function``.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import sys
-from dataclasses import asdict, dataclass
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from xlagym.captures.forms import (
     COST,
@@ -25,252 +25,107 @@ from xlagym.captures.forms import (
     STABLEHLO,
     STABLEHLO_LOCATED,
 )
+from xlagym.capturing.child import leave_problems
+from xlagym.capturing.compile.lowering import Lowering, libtpu_version
+from xlagym.capturing.compile.made import DUMP_FOLDER, Made
 from xlagym.capturing.compile.texts import cost_analysis, has_spans, jaxpr_text, stablehlo_text
 from xlagym.capturing.job import Job
-from xlagym.capturing.programs.placement import Placement, place
-from xlagym.capturing.programs.program import find_variant, load_variants
-from xlagym.capturing.targets.device import present
+from xlagym.capturing.programs.lower import lower_variant
+from xlagym.capturing.python_file import words_of
 from xlagym.capturing.targets.targets import Target
+from xlagym.capturing.user_program.function import UserFunction
+from xlagym.capturing.user_program.lower import lower_function
 from xlagym.inputs.problems import Problem, ProblemError
 
-DUMP_FOLDER = "dump"
 REFUSED = "RESOURCE_EXHAUSTED"
 """The compiler's word for a program that does not fit the chip."""
 
-_DTYPES = {
-    "pred": "bool",
-    "s8": "int8",
-    "s16": "int16",
-    "s32": "int32",
-    "s64": "int64",
-    "u8": "uint8",
-    "u16": "uint16",
-    "u32": "uint32",
-    "u64": "uint64",
-    "f8e4m3fn": "float8_e4m3fn",
-    "f8e5m2": "float8_e5m2",
-    "bf16": "bfloat16",
-    "f16": "float16",
-    "f32": "float32",
-    "f64": "float64",
-}
-"""HLO's element types, as jax.numpy names them."""
 
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What a compile found out beside its files; ``made.json``."""
-
-    outcome: str
-    """``compiled`` or ``refused``."""
-    function: str
-    tensors: dict[str, str]
-    device_kind: str
-    topology: str
-    jax: str
-    jaxlib: str
-    libtpu: str
-
-    @staticmethod
-    def read(folder: Path) -> Made:
-        """Read what the compile in ``folder`` left."""
-        return Made(**json.loads((folder / "made.json").read_text()))
-
-
-@dataclass(frozen=True, slots=True)
-class Lowering:
-    """A program lowered for its devices, ready to compile there."""
-
-    traced: Any
-    lowered: Any
-    placement: Placement
-    function: str
-    tensors: dict[str, str]
-
-
-def lower(job: Job) -> Lowering:
-    """Trace and lower the job's program; raise ProblemError where it can't be."""
-    _hide_this_machine(job)
-    variant = find_variant(
-        load_variants(job.source_path, job.source_file), job.variant, job.source_file
-    )
-    placement = place(variant, _devices(job.on), job.source_file)
-    with placement.context():
-        shapes = [
-            placement.shape(at, _shape(text, job.source_file))
-            for at, text in enumerate(variant.args)
-        ]
-        try:
-            traced = placement.jit(variant.function).trace(*shapes)
-            lowered = traced.lower()
-        except Exception as error:
-            raise ProblemError(
-                Problem(
-                    job.source_file,
-                    f"'{job.variant}' can't be traced: {type(error).__name__}: {error}",
-                    "mend the program, or the shapes that the variant declares",
-                    rule="program",
-                )
-            ) from error
-    return Lowering(traced, lowered, placement, variant.name, dict(variant.tensors))
-
-
-def compile_lowered(lowering: Lowering, options: dict[str, str]) -> Any:
-    """Compile for the devices that the program was lowered for."""
-    with lowering.placement.context():
-        return lowering.lowered.compile(compiler_options=options or None)
-
-
-def make(job: Job, folder: Path) -> Any:
-    """Lower and compile ``job``; write every text into ``folder``, raw.
+def make(what: Job | UserFunction, folder: Path) -> Any:
+    """Lower and compile ``what``; write every text into ``folder``, raw.
 
     Returns what can be run on the device (a ``jax.stages.Compiled``), None where the compiler
     refused the program.
     """
-    import jax
-
-    lowering = lower(job)
-    compiled = None
-    _write(folder, PROGRAM.file, job.source_path.read_text(encoding="utf-8"))
-    _write(folder, JAXPR.file, jaxpr_text(lowering.traced))
+    lowering = lower(what)
+    _write(folder, PROGRAM.file, lowering.source)
+    if lowering.traced is not None:
+        _write(folder, JAXPR.file, jaxpr_text(lowering.traced))
     _write(folder, STABLEHLO.file, stablehlo_text(lowering.lowered))
     debug = stablehlo_text(lowering.lowered, debug=True)
     _write(folder, STABLEHLO_LOCATED.file, debug)
-    outcome = "compiled"
-    try:
-        compiled = compile_lowered(lowering, job.options | _dumping(job, folder / DUMP_FOLDER))
-    except jax.errors.JaxRuntimeError as error:
-        if not str(error).startswith(REFUSED):
-            raise ProblemError(
-                Problem(
-                    job.id,
-                    f"the compiler failed: {error}",
-                    "mend the program, or the flags of its entry in labs/matrix.yml",
-                    rule="capture",
-                )
-            ) from error
-        outcome = "refused"
-        _write(folder, REFUSAL.file, f"{error}\n")
-    else:
-        _write_analyses(folder, compiled)
-    made = Made(
-        outcome,
+    compiled = _compile(what, lowering, folder)
+    Made(
+        "refused" if compiled is None else "compiled",
         lowering.function,
-        lowering.tensors if has_spans(debug) else {},
-        lowering.placement.device.device_kind,
-        job.on.shape,
+        dict(lowering.tensors) if has_spans(debug) else {},
+        lowering.device.device_kind,
+        what.on.shape,
         version("jax"),
         version("jaxlib"),
-        _libtpu_version() if job.on.is_tpu else "",
-    )
-    _write(folder, "made.json", json.dumps(asdict(made)))
+        libtpu_version() if what.on.is_tpu else "",
+    ).write(folder)
     return compiled
 
 
-def _dumping(job: Job, folder: Path) -> dict[str, str]:
-    """Options that make the compiler write down its passes; they change nothing that it decides."""
-    options = {"xla_dump_to": str(folder), "xla_dump_hlo_pass_re": ".*"}
-    if job.on.is_tpu:
-        options["xla_dump_module_metadata"] = "True"
-    return options
+def lower(what: Job | UserFunction) -> Lowering:
+    """Trace and lower it; raise ProblemError where it can't be."""
+    return lower_variant(what) if isinstance(what, Job) else lower_function(what)
 
 
-def _write_analyses(folder: Path, compiled: Any) -> None:
+def compile_lowered(lowering: Lowering, options: Mapping[str, str]) -> Any:
+    """Compile for the devices that the program was lowered for."""
+    with lowering.context():
+        return lowering.lowered.compile(compiler_options=dict(options) or None)
+
+
+def _compile(what: Job | UserFunction, lowering: Lowering, folder: Path) -> Any:
+    """Compile and write what comes of it; None where the compiler refused the program."""
+    dumping = _dumping(what.on, folder / DUMP_FOLDER)
+    try:
+        compiled = compile_lowered(lowering, {**what.options, **dumping})
+    except Exception as error:
+        if REFUSED in str(error):
+            _write(folder, REFUSAL.file, f"{error}\n")
+            return None
+        message = f"the compiler failed for {what.on.name}: {words_of(error)}"
+        raise ProblemError(Problem(what.called, message, what.advice, rule="compile")) from error
     _write(folder, HLO.file, compiled.as_text())
     _write(folder, COST.file, _one_key_a_line(cost_analysis(compiled)))
     stats = compiled.memory_analysis()
-    sizes = {
-        name: value
-        for name in dir(stats)
-        if name.endswith("_in_bytes") and isinstance(value := getattr(stats, name), int)
-    }
+    names = (name for name in dir(stats) if name.endswith("_in_bytes"))
+    sizes = {name: value for name in names if isinstance(value := getattr(stats, name), int)}
     _write(folder, MEMORY.file, _one_key_a_line(sizes))
+    return compiled
+
+
+def _dumping(target: Target, folder: Path) -> dict[str, str]:
+    """Options that make the compiler write down its passes; they change nothing that it decides."""
+    options = {"xla_dump_to": str(folder), "xla_dump_hlo_pass_re": ".*"}
+    if target.is_tpu:
+        options["xla_dump_module_metadata"] = "True"
+    return options
 
 
 def _one_key_a_line(values: dict[str, Any]) -> str:
     return json.dumps(values, indent=0, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def _hide_this_machine(job: Job) -> None:
-    """Keep this machine's paths and the frames of the code that captures out of all locations."""
-    import jax
-    from jax._src import source_info_util
-
-    source_info_util.register_exclusion(str(Path(__file__).parents[1]))
-    source_info_util.register_exclusion("<frozen ")
-    root = re.escape(job.project)
-    jax.config.update(  # type: ignore[no-untyped-call]
-        "jax_hlo_source_file_canonicalization_regex", f"^.*/(?=site-packages/)|^{root}/"
-    )
-
-
-def _devices(target: Target) -> list[Any]:
-    """Return the devices of ``target``; raise ProblemError when its compiler is missing."""
-    import jax
-
-    if target.runs:
-        return [present(target)]
-    if target.topology is None:
-        return jax.devices("cpu")[:1]
-    from jax.experimental import topologies
-
-    _libtpu_version()
-    # Older releases take a host to hold four chips unless they are told otherwise.
-    bounds = {"chips_per_host_bounds": (1, 1, 1)} if target.topology.endswith(":1x1") else {}
-    described = topologies.get_topology_desc(
-        platform="tpu", topology_name=target.topology, **bounds
-    )
-    return list(described.devices)
-
-
-def _libtpu_version() -> str:
-    try:
-        return version("libtpu")
-    except PackageNotFoundError as error:
-        raise ProblemError(
-            Problem(
-                "libtpu",
-                "the TPU compiler is not installed",
-                "install it, no TPU needed: pip install 'xlagym[tpu]' (make site does so)",
-                rule="toolchain",
-            )
-        ) from error
-
-
-def _shape(text: str, file: str) -> Any:
-    """Return the shape written as ``bf16[1024,128]``; raise ProblemError when it is none."""
-    import jax
-    import jax.numpy as jnp
-
-    match = re.fullmatch(r"([a-z]\w*)\[(\d+(?:,\d+)*)?\]", text)
-    if match is None or match[1] not in _DTYPES:
-        raise ProblemError(
-            Problem(
-                file,
-                f"'{text}' is no shape of an argument",
-                "write it as HLO does, for instance bf16[1024,128]",
-                rule="program",
-            )
-        )
-    dims = tuple(int(dim) for dim in match[2].split(",")) if match[2] else ()
-    return jax.ShapeDtypeStruct(  # type: ignore[no-untyped-call]
-        dims, jnp.dtype(_DTYPES[match[1]])
-    )
-
-
 def _write(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text, encoding="utf-8", newline="\n")
 
 
+WAYS: Final[Mapping[str, Callable[[str], Job | UserFunction]]] = {
+    "variant": Job.from_json,
+    "function": UserFunction.from_json,
+}
+"""The ways to name what is compiled, and how each is read from JSON."""
+
+
 def main(arguments: list[str]) -> int:
-    """Make the job given as JSON in the folder given after it."""
-    folder = Path(arguments[1])
-    try:
-        make(Job.from_json(arguments[0]), folder)
-    except ProblemError as error:
-        _write(folder, "problems.json", json.dumps([asdict(p) for p in error.problems]))
-        return 1
-    return 0
+    """Make what is named, in the folder given after it."""
+    way, what, folder = arguments
+    return leave_problems(lambda: make(WAYS[way](what), Path(folder)), Path(folder))
 
 
 if __name__ == "__main__":

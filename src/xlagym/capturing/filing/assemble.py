@@ -24,9 +24,9 @@ from xlagym.captures.forms import (
 )
 from xlagym.captures.manifest import GIVEN, MANIFEST, FileEntry, Manifest, write_manifest
 from xlagym.captures.packing import pack
-from xlagym.capturing.compile.compile import DUMP_FOLDER, Made
 from xlagym.capturing.compile.dumps import REPORTS, read_dumped_passes, read_report
 from xlagym.capturing.compile.forecast import write_forecast
+from xlagym.capturing.compile.made import DUMP_FOLDER, Made
 from xlagym.capturing.job import Job
 from xlagym.capturing.scrub.scrub import AT_THE_SOURCE, Machine, Rule, scrub
 from xlagym.evidence.passes.reader import write_passes

@@ -8,9 +8,10 @@ from threading import Event
 from xlagym.captures.forms import HLO, PASS_LOG
 from xlagym.captures.store import load_capture
 from xlagym.captures.tensors import find_tensor
-from xlagym.capturing.child import raise_problems, run_child
-from xlagym.capturing.compile.compile import Made
+from xlagym.capturing.child import run_child
 from xlagym.capturing.compile.forecast import forecast_environment, read_estimates, why_not
+from xlagym.capturing.compile.in_child import compile_in_child
+from xlagym.capturing.compile.made import Made
 from xlagym.capturing.compile.pass_log import LOGGING, pass_log
 from xlagym.capturing.compile.toolchain import interpreter_of
 from xlagym.capturing.filing.assemble import Forecasting, assemble
@@ -51,27 +52,8 @@ def make_capture(job: Job, work: Path, date: str, stop: Event) -> Path:
 
 
 def _compile(job: Job, raw: Path, stop: Event) -> None:
-    target = job.on
-    logging = {} if target.is_tpu else LOGGING
-    ended = run_child(
-        "xlagym.capturing.compile.compile",
-        [job.to_json(), str(raw)],
-        target.environment() | logging,
-        raw,
-        stop,
-        python=interpreter_of(job),
-    )
-    raise_problems(raw)
-    if ended.code != 0 or not (raw / "made.json").exists():
-        raise ProblemError(
-            Problem(
-                job.id,
-                f"the compile ended with {ended.how}\n    {ended.last_words}",
-                "mend the program, its shapes, or the options of its entry in labs/matrix.yml",
-                rule="capture",
-            )
-        )
-
+    logging = {} if job.on.is_tpu else LOGGING
+    ended = compile_in_child(job, raw, stop, logging, interpreter_of(job))
     if logged := pass_log(ended.errors, f"jit_{Made.read(raw).function}"):
         (raw / PASS_LOG.file).write_text(logged, encoding="utf-8", newline="\n")
 

@@ -13,7 +13,7 @@ from xlagym.captures.manifest import MANIFEST, Manifest, write_manifest
 from xlagym.captures.store import load_capture
 from xlagym.captures.timeline import timeline_of, unreadable
 from xlagym.capturing.child import raise_problems, run_child
-from xlagym.capturing.compile.compile import DUMP_FOLDER, Made
+from xlagym.capturing.compile.made import DUMP_FOLDER, Made
 from xlagym.capturing.filing.assemble import ALWAYS, IF_COMPILED, Folder, Forecasting, add_dumped
 from xlagym.capturing.filing.assemble import manifest_of as compiled_manifest
 from xlagym.capturing.job import RUNS, Job

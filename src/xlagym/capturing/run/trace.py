@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from xlagym.capturing.child import leave_problems
 from xlagym.capturing.compile.compile import make
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets.device import device_name, present
@@ -103,14 +104,8 @@ def _avals(executable: Any) -> list[Any]:
 
 def main(arguments: list[str]) -> int:
     """Trace the job given as JSON in the folder given after it."""
-    folder = Path(arguments[1])
-    try:
-        trace(Job.from_json(arguments[0]), folder)
-    except ProblemError as error:
-        problems = [asdict(problem) for problem in error.problems]
-        (folder / "problems.json").write_text(json.dumps(problems), encoding="utf-8")
-        return 1
-    return 0
+    job, folder = Job.from_json(arguments[0]), Path(arguments[1])
+    return leave_problems(lambda: trace(job, folder), folder)
 
 
 if __name__ == "__main__":

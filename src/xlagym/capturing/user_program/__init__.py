@@ -1,4 +1,4 @@
-"""Anybody's function, compiled for chips that need not be there.
+"""Anybody's function, to be compiled for chips that need not be there.
 
-Start at ``ask.py``; only a child process runs ``file.py``.
+Start at ``function.py``; only a child process runs ``lower.py``.
 """

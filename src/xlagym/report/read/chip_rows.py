@@ -11,11 +11,11 @@ from xlagym.evidence.timeline.transfers import BUSY, transfers
 from xlagym.report.page.page import ChipRow
 from xlagym.report.read.counts import Counts, count
 from xlagym.report.read.modules import GivenModule
-from xlagym.report.read.own_program import Decided
+from xlagym.report.read.on_chips import OnChip
 from xlagym.report.told import times
 
 
-def chip_rows(made: Sequence[Decided]) -> list[ChipRow]:
+def chip_rows(made: Sequence[OnChip]) -> list[ChipRow]:
     """The table: a row a decision, a column a chip."""
     told = [_lines(each.reading) if each.reading is not None else {} for each in made]
     rows = [ChipRow("outcome", tuple(_outcome(each) for each in made))]
@@ -44,7 +44,7 @@ def _lines(reading: GivenModule) -> dict[str, str]:
     }
 
 
-def _outcome(each: Decided) -> str:
+def _outcome(each: OnChip) -> str:
     if each.reading is not None:
         return "compiled"
     if each.refusal:
