@@ -100,7 +100,7 @@ def test_the_drill_by_mouse_explains_wrong_picks_and_points_at_missing_ones(visi
     expect(told).to_contain_text("%fusion makes bf16[1024,1024]")
     expect(page.locator("#hlo-28")).to_have_class("nested picked wrong")
     expect(page.locator("#hlo-41")).to_have_class("fusion carries missed")
-    expect(page.locator(".round").first.locator("[data-result] .reveal")).to_contain_text(
+    expect(page.locator(".round").first.locator("[data-reveal]")).to_contain_text(
         "is made by %fusion"
     )
 

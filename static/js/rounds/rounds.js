@@ -1,4 +1,7 @@
-// A drill of choices: choose, check, learn from each that was wrong. One question at a time.
+// A drill: choose, check, learn from each that was wrong. One question at a time.
+//
+// Choices are inputs called "choice" in the round's form. Where a page has lines picked instead, its own
+// script puts such an input there for each; "asked" and "answered", sent from the form, tell it when.
 
 import { leadToMix } from "../gym/another.js";
 import { load, onProgress, record } from "../gym/progress.js";
@@ -12,20 +15,6 @@ const rounds = /** @type {HTMLFormElement[]} */ ([...(drill?.querySelectorAll("f
 let asked = null;
 
 /**
- * What each round tells once it is answered, taken out of where it stands without this script.
- * @type {Map<HTMLFormElement, HTMLElement>}
- */
-const reveals = new Map(rounds.map((round) => [round, unwrap(round)]));
-
-/** @param {HTMLFormElement} round */
-function unwrap(round) {
-  const reveal = part(round, "reveal");
-  part(round, "result").after(reveal);
-  part(round, "answer").hidden = true;
-  return reveal;
-}
-
-/**
  * A part of a round.
  * @param {HTMLElement} round
  * @param {string} name
@@ -36,12 +25,12 @@ function part(round, name) {
 
 /** @param {HTMLElement} round */
 function inputsOf(round) {
-  return /** @type {HTMLInputElement[]} */ ([...round.querySelectorAll(".choices input")]);
+  return /** @type {HTMLInputElement[]} */ ([...round.querySelectorAll('[name="choice"]')]);
 }
 
 /** @param {HTMLElement} round */
-function nameOf(round) {
-  return { id: round.dataset.round ?? "", hash: round.dataset.hash ?? "" };
+function nameOf({ dataset: { round = "", hash = "" } }) {
+  return { id: round, hash };
 }
 
 // ---- Asking.
@@ -55,13 +44,23 @@ function ask(round) {
     input.disabled = false;
     input.closest("li")?.removeAttribute("class");
   }
-  part(round, "asking").hidden = false;
-  part(round, "after").hidden = true;
-  reveals.get(round)?.toggleAttribute("hidden", true);
+  showAsking(round, true);
+  part(round, "reveal").hidden = true;
   part(round, "verdict").replaceChildren();
   part(round, "result").replaceChildren();
+  round.dispatchEvent(new CustomEvent("asked", { bubbles: true }));
   showReady();
   showPlace();
+}
+
+/**
+ * What belongs to asking, or what follows the answer.
+ * @param {HTMLFormElement} round
+ * @param {boolean} asking
+ */
+function showAsking(round, asking) {
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (round.querySelectorAll("[data-asking]"))) each.hidden = !asking;
+  part(round, "after").hidden = asking;
 }
 
 /**
@@ -70,7 +69,9 @@ function ask(round) {
  */
 function askNow(round) {
   ask(round);
-  round.querySelector("input")?.focus({ preventScroll: true });
+  const first = round.querySelector("input") ?? round.querySelector("h2");
+  if (first instanceof HTMLHeadingElement) first.tabIndex = -1;
+  first?.focus({ preventScroll: true });
   round.scrollIntoView({ block: "nearest" });
 }
 
@@ -78,27 +79,6 @@ function showReady() {
   if (!asked) return;
   const check = /** @type {HTMLButtonElement} */ (part(asked, "check"));
   check.disabled = !inputsOf(asked).some((input) => input.checked);
-}
-
-/**
- * A bar's op, chosen on the timeline.
- * @param {string} op
- */
-function choose(op) {
-  const input = asked && inputsOf(asked).find((each) => each.value === op);
-  if (!asked || !input) return tellOnly("This op is none of the choices.");
-  input.checked = input.type === "radio" || !input.checked;
-  showReady();
-  const name = input.closest("label")?.textContent?.trim() ?? "";
-  tellOnly(`${name} ${input.checked ? "chosen" : "dropped"}.`);
-}
-
-/** @param {string} words */
-function tellOnly(words) {
-  if (!asked) return;
-  const verdict = part(asked, "verdict");
-  verdict.className = "verdict quiet-word";
-  verdict.textContent = words;
 }
 
 // ---- Answering.
@@ -114,13 +94,15 @@ function answer(shown) {
   const wrong = chosen.filter((id) => !key.includes(id));
   const missed = key.filter((id) => !chosen.includes(id));
   const right = !shown && wrong.length === 0 && missed.length === 0;
-  record({ ...{ round: nameOf(round).id, hash: nameOf(round).hash }, skill, right, shown, at: Date.now() });
+  const { id, hash } = nameOf(round);
+  record({ round: id, hash, skill, right, shown, at: Date.now() });
   for (const input of inputs) {
     input.disabled = true;
     const belongs = key.includes(input.value);
     const mark = belongs ? (input.checked ? "right" : "missed") : input.checked ? "wrong" : "";
     if (mark) input.closest("li")?.setAttribute("class", mark);
   }
+  round.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail: { chosen, key } }));
   const single = inputs[0]?.type === "radio";
   tell(round, { right, shown, wrong, missed: single && wrong.length ? [] : missed }, single);
 }
@@ -133,55 +115,78 @@ function answer(shown) {
 function tell(round, { right, shown, wrong, missed }, single) {
   const verdict = part(round, "verdict");
   verdict.className = `verdict ${right ? "yes" : "no-quite"}`;
-  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : `Not quite${single ? "" : count(wrong, missed)}.`;
+  verdict.textContent = right ? "Right." : shown ? "Shown, so it comes back soon." : `Not quite${single ? "" : count(round, wrong, missed)}.`;
   const told = document.createElement("ul");
   told.className = "told";
   if (!shown) {
-    explain(told, part(round, "wrong"), wrong, "");
-    explain(told, part(round, "missing"), missed, "missing");
+    explain(told, round, wrong, "wrong");
+    explain(told, round, missed, "missing");
   }
   part(round, "result").replaceChildren(...(told.childElementCount ? [told] : []));
-  reveals.get(round)?.toggleAttribute("hidden", false);
-  part(round, "asking").hidden = true;
-  part(round, "after").hidden = false;
+  part(round, "reveal").hidden = false;
+  showAsking(round, false);
   /** @type {HTMLElement | null} */ (part(round, "after").querySelector("button:not([hidden]), a"))?.focus({ preventScroll: true });
   verdict.scrollIntoView({ block: "nearest" });
 }
 
 /**
+ * @param {HTMLFormElement} round
  * @param {string[]} wrong
  * @param {string[]} missed
  */
-function count(wrong, missed) {
+function count(round, wrong, missed) {
+  const done = part(round, "picks") ? "picked" : "chosen";
   const parts = [];
-  if (wrong.length) parts.push(`${wrong.length} chosen that ${wrong.length > 1 ? "do" : "does"} not belong`);
+  if (wrong.length) parts.push(`${wrong.length} ${done} that ${wrong.length > 1 ? "do" : "does"} not belong`);
   if (missed.length) parts.push(`${missed.length} missing`);
   return parts.length ? `: ${parts.join(", ")}` : "";
 }
 
 /**
- * What the round says of each choice, under the name of the misreading that leads to it.
+ * What the round says of each choice, under the name of the misreading that leads to it: the
+ * choice's own explanation, else the one for all the rest.
  * @param {HTMLElement} told
- * @param {HTMLElement} list
+ * @param {HTMLFormElement} round
  * @param {string[]} choices
- * @param {string} kind
+ * @param {"wrong" | "missing"} kind
  */
-function explain(told, list, choices, kind) {
+function explain(told, round, choices, kind) {
+  const items = /** @type {HTMLElement[]} */ ([...part(round, kind).children]);
   let name = "";
   for (const id of choices) {
-    const source = /** @type {HTMLElement | undefined} */ ([...list.children].find((item) => item.getAttribute("data-choice") === id));
-    const said = document.createElement("li");
-    if (kind) said.className = kind;
+    const own = items.find((item) => item.dataset.choice?.split(" ").includes(id));
+    const source = own ?? items.find((item) => item.dataset.choice === "");
+    const said = made("li", kind);
     if (source?.dataset.name && source.dataset.name !== name) {
       name = source.dataset.name;
-      const heading = document.createElement("span");
-      heading.className = "name";
-      heading.textContent = name;
-      said.append(heading);
+      said.append(made("span", "name", name));
     }
+    if (!own) said.append(link(round, id), ": ");
     for (const node of source?.childNodes ?? []) said.append(node.cloneNode(true));
     told.append(said);
   }
+}
+
+/**
+ * A choice by its name, leading to where it stands.
+ * @param {HTMLFormElement} round
+ * @param {string} id
+ */
+function link(round, id) {
+  const choice = inputsOf(round).find((input) => input.value === id);
+  const link = made("a", "at", choice?.closest("li")?.textContent ?? id);
+  link.href = `#${id}`;
+  return link;
+}
+
+/**
+ * @template {"a" | "b" | "li" | "span"} Name
+ * @param {Name} name
+ * @param {string} className
+ * @param {string} [text]
+ */
+function made(name, className, text = "") {
+  return Object.assign(document.createElement(name), { className, textContent: text });
 }
 
 // ---- How it stands.
@@ -192,23 +197,13 @@ function showStanding() {
   const { attempts } = load();
   const { now, best } = streaks(attempts, skill);
   const why = rounds.map((round) => standing(attempts, nameOf(round), Date.now()).why).find(Boolean);
-  const number = document.createElement("b");
-  number.textContent = String(now);
-  place.replaceChildren("streak ", number, ` · best ${best}${why ? ` · back because ${why}` : ""}`);
+  place.replaceChildren("streak ", made("b", "", String(now)), ` · best ${best}${why ? ` · back because ${why}` : ""}`);
 }
 
 /** Where the round that is asked stands among those of the page. */
 function showPlace() {
   const place = drill?.querySelector("[data-place]");
   if (place && asked) place.textContent = `${rounds.indexOf(asked) + 1} of ${rounds.length} here`;
-}
-
-/**
- * Says which op is pointed at, to whatever shows ops on this page; "" for none.
- * @param {string} op
- */
-function point(op) {
-  document.dispatchEvent(new CustomEvent("point", { detail: op }));
 }
 
 // ---- Start.
@@ -233,14 +228,11 @@ if (drill && rounds.length) {
       if (next) askNow(next);
     }
   });
-  for (const kind of ["pointerover", "focusin"]) {
-    drill.addEventListener(kind, (event) => {
-      const label = event.target instanceof Element ? event.target.closest("label[data-op]") : null;
-      if (label instanceof HTMLElement) point(label.dataset.op ?? "");
-    });
+  for (const round of rounds) {
+    // What a round tells stands in its answer without this script, and after it else.
+    part(round, "result").after(part(round, "reveal"));
+    part(round, "answer").hidden = true;
   }
-  drill.addEventListener("pointerleave", () => point(""));
-  document.addEventListener("choose", (event) => choose(/** @type {CustomEvent<string>} */ (event).detail));
   leadToMix();
   onProgress(showStanding);
   showStanding();

@@ -39,8 +39,11 @@ def twentieth() -> Iterator[None]:
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """The project's content, of one capture and without chapters, with one station more."""
-    for name in ("templates", "static"):
-        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "static").symlink_to(ROOT / "static")
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    own = tmp_path / "templates" / "stations" / "how_many_lines"
+    own.mkdir()
+    shutil.copyfile(TWENTIETH / "foot.html", own / "foot.html")
     id = "softmax@cpu"
     shutil.copytree(ROOT / "captures" / id, tmp_path / "captures" / id)
     shutil.copytree(ROOT / "labs" / "programs", tmp_path / "labs" / "programs")
@@ -64,6 +67,7 @@ def test_a_folder_and_a_spec_make_a_kind(project: Project) -> None:
     room = made.files["gym/09-how-many-lines/softmax/index.html"].decode()
     assert 'data-round="09/softmax@cpu/lines"' in room
     assert 'id="r-gym.09.softmax.cpu.lines"' in room
+    assert '<p class="xhelp">Counted in softmax@cpu.</p>' in room
     index = made.files["gym/09-how-many-lines/index.html"].decode()
     assert 'href="../../gym/09-how-many-lines/softmax/" data-room="09/softmax@cpu/lines=' in index
     (card,) = json.loads(made.files["gym/rounds.json"])

@@ -37,6 +37,20 @@ def test_imports_lead_to_hashed_names_and_change_the_importer(tmp_path: Path) ->
     assert second.names["js/a.js"] != first.names["js/a.js"]
 
 
+def test_comments_with_lines_of_their_own_are_not_served(tmp_path: Path) -> None:
+    told = (
+        "// What it is.\n\n/**\n * Adds.\n * @param {number} a\n */\nfunction f(a) {\n"
+        "  // Why.\n  const b = /** @type {number} */ (a); // the same\n"
+        '  /** @type {string} */ (g()).big();\n  return `${b} // ${"/** */"}`;\n}\n'
+    )
+    assets = load_assets(write(tmp_path, js__a_js=told, css__a_css="/* kept */\n"))
+    assert assets.files[assets.names["js/a.js"]].decode() == (
+        "\nfunction f(a) {\n  const b = /** @type {number} */ (a); // the same\n"
+        '  /** @type {string} */ (g()).big();\n  return `${b} // ${"/** */"}`;\n}\n'
+    )
+    assert assets.files[assets.names["css/a.css"]] == b"/* kept */\n"
+
+
 def test_folders_import_each_other_and_are_served_as_one(tmp_path: Path) -> None:
     write(
         tmp_path,

@@ -77,7 +77,8 @@ class Station:
     withheld: int = 0
     """Rounds left out because no second reading could confirm their key."""
     groups: tuple[str, ...] = field(default=())
-    """Names that the station's page groups its rooms by; a room belongs to its variant's."""
+    """Names that the station's page groups its rooms by; a room belongs to its variant's. Without
+    any, rooms are listed by program and target, and each leads to its neighbors in both."""
 
     @property
     def rounds(self) -> tuple[Round, ...]:

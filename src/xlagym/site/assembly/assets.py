@@ -14,6 +14,9 @@ from xlagym.inputs.text_files import decoded
 _IMPORT = re.compile(
     r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])(?P<name>\.{1,2}/[\w./-]+)(?P=quote)"""
 )
+_COMMENT = re.compile(r"(?m)^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n")
+"""A comment that has its lines for itself. It types a script for ``tsc``, and tells people who read
+``static/``; no browser needs it."""
 _URL = re.compile(r"""url\((?P<quote>["']?)(?P<name>(?!data:)[^)"']+)(?P=quote)\)""")
 
 
@@ -44,6 +47,7 @@ def load_assets(static: Path) -> Assets:
     """Read everything under ``static`` and name it by its content.
 
     A module's hash covers what it imports, since the imports are rewritten to hashed names first.
+    Modules are served without the comments that have lines of their own.
     Whatever folder a file lies in, it is served from one.
     Raises ProblemError on an import of a file that is not there, on imports in a circle, and on a
     link to a file elsewhere, which nobody meant to publish.
@@ -122,6 +126,9 @@ def _rewrite(
         target = normpath(join(folder, match["name"]))
         return f"url({match['quote']}{served(target, line)}{match['quote']})"
 
-    rewritten = _IMPORT.sub(module, text) if name.endswith(".js") else _URL.sub(link, text)
+    if name.endswith(".js"):
+        rewritten = _COMMENT.sub("", _IMPORT.sub(module, text))
+    else:
+        rewritten = _URL.sub(link, text)
     assets.imports[name] = tuple(imported)
     return rewritten

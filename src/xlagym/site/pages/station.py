@@ -13,12 +13,6 @@ from xlagym.site.show.cards import StationCard
 from xlagym.site.stations.rooms import index_context, room_context
 from xlagym.site.stations.views import room_texts
 
-INDEX = {
-    "fusion-xray": "stations/fusion_xray_index.html",
-    "timeline": "stations/timeline_index.html",
-}
-ROOM = {"fusion-xray": "stations/fusion_xray.html", "timeline": "stations/timeline.html"}
-
 
 def plan(edition: Edition) -> Iterator[Plan]:
     """The pages of every open station."""
@@ -27,7 +21,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         card = next(each for each in edition.cards.stations if each.path == station.spec.path)
         yield Plan(
             path=station.spec.path,
-            template=INDEX.get(station.spec.kind, "stations/drill_index.html"),
+            template="stations/index.html",
             title=f"GYM·{card.number} {station.spec.title}",
             description=card.summary,
             nav="gym",
@@ -39,10 +33,9 @@ def plan(edition: Edition) -> Iterator[Plan]:
 
 def _room(station: Station, room: Room, card: StationCard, elsewhere: Mapping[str, str]) -> Plan:
     context = room_context(station, room)
-    kind = station.spec.kind
     return Plan(
         path=room.path,
-        template=ROOM.get(kind, "stations/drill.html"),
+        template="stations/room.html",
         title=f"{_title(station, room)} · {station.spec.title}",
         description=card.summary,
         nav="gym",

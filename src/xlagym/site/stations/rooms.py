@@ -49,6 +49,7 @@ def room_context(station: Station, room: Room) -> dict[str, Any]:
     return {
         "station": station.spec,
         "room": room,
+        "by_target": not station.groups,
         "facts": facts,
         "figures": figures,
         "published": published,
@@ -92,7 +93,9 @@ def index_context(station: Station) -> dict[str, Any]:
         "groups": [
             (name, programs.get(name, ""), group) for name, group in grouped.items() if group
         ],
+        "by_target": not station.groups,
         "targets": targets,
+        "some_ran": any(map(ran_on, targets)),
         "rows": [
             (variant, about, [rooms.get((variant, target)) for target in targets])
             for variant, about in programs.items()

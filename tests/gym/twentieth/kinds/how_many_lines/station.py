@@ -58,4 +58,5 @@ def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
             exhibits=(whole(capture, PROGRAM, "Python"),),
         )
 
-    return Station(spec, gather(spec, spec.captures, room, "captures"))
+    rooms = gather(spec, spec.captures, room, "captures")
+    return Station(spec, rooms, groups=tuple(spec.programs))
