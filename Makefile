@@ -18,7 +18,7 @@ lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 	@if command -v npx >/dev/null; then npx --yes --package typescript@5 tsc --project static/jsconfig.json; \
 	else echo "tsc: skipped, node is not installed"; fi
 

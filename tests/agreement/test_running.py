@@ -9,7 +9,6 @@ import pytest
 from xlagym.captures.capture import Capture
 from xlagym.captures.decisions import decided
 from xlagym.captures.forms import HLO
-from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.fusions import (
     executed_computations,
     fused_computations,
@@ -20,6 +19,7 @@ from xlagym.evidence.hlo.fusions import (
     running_computations,
 )
 from xlagym.evidence.hlo.shapes import arrays
+from xlagym.evidence.origins.carriers import carriers
 from xlagym.evidence.origins.line_roles import optimized_roles
 from xlagym.gym.stations.which_chip.rows import see
 from xlagym.numbers.facts.hlo import HLO_FACTS

@@ -19,8 +19,8 @@ from xlagym.evidence.timeline.transfers import background
 
 if TYPE_CHECKING:
     from xlagym.captures.readings import ModuleReadings
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction, Module
+    from xlagym.evidence.origins.carriers import Carrier
 
 NOWHERE: Final = "not materialized"
 """Where a value lies that nothing launched has as its result."""

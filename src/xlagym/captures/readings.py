@@ -25,10 +25,10 @@ from xlagym.keeping.recording import Inputs, note_all, noted, recording
 # The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:
     from xlagym.captures.form import AnyForm, Form
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.kernels.mosaic import Kernel
     from xlagym.evidence.memory.peaks import Peaks
+    from xlagym.evidence.origins.carriers import Carrier
     from xlagym.evidence.origins.origins import Origins
     from xlagym.evidence.reports.forecast import Forecast
 
@@ -145,14 +145,14 @@ class ModuleReadings(ABC):
     @noted
     def big(self) -> Array | None:
         """The big intermediate: the largest value that is neither argument nor result."""
-        from xlagym.evidence.hlo.carriers import big_intermediate
+        from xlagym.evidence.origins.carriers import big_intermediate
 
         return big_intermediate(self.stablehlo)
 
     @noted
     def carriers(self) -> list[Carrier]:
         """Instructions that carry the big intermediate; none where there is none."""
-        from xlagym.evidence.hlo.carriers import carriers
+        from xlagym.evidence.origins.carriers import carriers
 
         return [] if self.big is None else list(carriers(self.hlo, self.big))
 

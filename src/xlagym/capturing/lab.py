@@ -25,7 +25,7 @@ from xlagym.capturing.job import RUNS, Job
 from xlagym.capturing.programs.matrix import read_matrix
 from xlagym.capturing.targets.device import fitting, kind_here
 from xlagym.capturing.targets.targets import known_targets, runnable, target_named, target_of
-from xlagym.evidence.profile.runs.spread import Spread
+from xlagym.evidence.reports.spread import Spread
 from xlagym.inputs.problems import Problem, ProblemError
 
 MADE = Path(".cache") / "labs"

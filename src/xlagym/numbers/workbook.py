@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import ProblemError
 from xlagym.keeping.kept import kept
+from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
 from xlagym.numbers.facts.facts import Source
@@ -18,7 +19,6 @@ from xlagym.numbers.language.expression import ExpressionError
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
 from xlagym.numbers.reading import Reading
-from xlagym.numbers.sheets.asked import Asked
 from xlagym.numbers.sources import CaptureSources
 from xlagym.numbers.units.display import Precision, Shown, show
 from xlagym.numbers.units.quantity import UnitError, Value, convert, symbol

@@ -14,10 +14,10 @@ from xlagym.captures.health import health, remarks
 from xlagym.captures.store import load_capture, load_store
 from xlagym.capturing.child import run_child
 from xlagym.capturing.drift.drift import drift_all
+from xlagym.capturing.filing import make_run
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
 from xlagym.capturing.job import Job
 from xlagym.capturing.programs.choose import here_or_why
-from xlagym.capturing.run import make_run
 from xlagym.capturing.scrub.scrub_profile import StillNamedError
 from xlagym.capturing.targets import device
 from xlagym.capturing.targets.targets import runnable, target_named

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from xlagym.evidence.profile.ops.self_time import nesting, parents
 from xlagym.evidence.profile.runs.intervals import union
-from xlagym.evidence.profile.runs.spread import Spread, spread
+from xlagym.evidence.reports.spread import Spread, spread
 
 BARS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 12)), max_size=12)
 Bars = list[tuple[int, int]]

@@ -15,8 +15,8 @@ from xlagym.capturing.compile.made import Made
 from xlagym.capturing.compile.pass_log import LOGGING, pass_log
 from xlagym.capturing.compile.toolchain import interpreter_of
 from xlagym.capturing.filing.assemble import Forecasting, assemble
+from xlagym.capturing.filing.make_run import make_run
 from xlagym.capturing.job import Job
-from xlagym.capturing.run.make_run import make_run
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.inputs.inner_paths import inner_path
 from xlagym.inputs.problems import Problem, ProblemError

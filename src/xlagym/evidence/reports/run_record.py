@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from xlagym.evidence.profile.runs.spread import Spread, spread
+from xlagym.evidence.reports.spread import Spread, spread
 
 _CLOCKS: Final = {"host": "ns", "profile": "ps"}
 _ORDER: Final = ("low", "lower_quartile", "median", "upper_quartile", "high")

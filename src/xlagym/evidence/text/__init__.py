@@ -1,4 +1,4 @@
-"""Texts before they mean anything: lines, brackets, textproto, Python and MLIR as parsed.
+"""Texts before they mean anything: lines, brackets, textproto and MLIR as parsed.
 
 Every other reader starts from here; ``lines.py`` and ``brackets.py`` first.
 """

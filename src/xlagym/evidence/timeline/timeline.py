@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from xlagym.evidence.timeline.spread import Spread
+from xlagym.evidence.reports.spread import Spread
 
 type Unit = Literal["ps", "cycle", "step"]
 """Measured time, forecast time, or only an order: each op that runs is one step long."""

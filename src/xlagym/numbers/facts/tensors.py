@@ -42,8 +42,8 @@ def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
 
     The program's own arguments and results of that type are not among them.
     """
-    from xlagym.evidence.hlo.carriers import carriers
     from xlagym.evidence.hlo.shapes import arrays
+    from xlagym.evidence.origins.carriers import carriers
 
     return [
         (carrier.instruction, array)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.timeline import Timeline
     from xlagym.evidence.profile.ops.op_times import OpTimes
-    from xlagym.evidence.profile.runs.spread import Spread
+    from xlagym.evidence.reports.spread import Spread
 
 _PARTS = {
     "low": "the shortest",
@@ -60,7 +60,7 @@ def _exposed(capture: Capture, argument: str) -> Found:  # noqa: ARG001
 
 
 def _hidden(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    from xlagym.evidence.profile.runs.spread import spread
+    from xlagym.evidence.reports.spread import spread
 
     timeline = capture.timeline
     if not timeline.pairs:
@@ -70,7 +70,7 @@ def _hidden(capture: Capture, argument: str) -> Found:  # noqa: ARG001
 
 def _carriers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
     """Per run the time of all launched ops that carry the big intermediate; the median."""
-    from xlagym.evidence.profile.runs.spread import spread
+    from xlagym.evidence.reports.spread import spread
 
     names = {each.instruction.name for each in capture.carriers if each.launched}
     ops = [each for each in capture.timeline.ops if each.op.name in names]

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
+from xlagym.numbers.asked import Asked
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number
-from xlagym.numbers.sheets.asked import Asked
 from xlagym.numbers.sheets.form import ClaimEntry, NumberEntry, read_form
 from xlagym.numbers.units.display import Precision, precision
 from xlagym.numbers.units.quantity import UnitError

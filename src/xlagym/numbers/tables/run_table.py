@@ -15,7 +15,7 @@ from xlagym.numbers.units.quantity import symbol
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.profile.ops.op_times import OpTimes
-    from xlagym.evidence.profile.runs.spread import Spread
+    from xlagym.evidence.reports.spread import Spread
 
 NOT_RECORDED = "not recorded"
 _FEW = 20

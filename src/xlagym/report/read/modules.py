@@ -32,9 +32,9 @@ from xlagym.keeping.recording import noted
 from xlagym.report.given.contents import text_of
 
 if TYPE_CHECKING:
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.origins.carriers import Carrier
     from xlagym.evidence.origins.origins import Origins
     from xlagym.evidence.passes.reader import Passes
     from xlagym.report.given.matching import ModuleFiles

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tests.gym.own_exhibits import side_by_side
-from xlagym.evidence.hlo.carriers import carriers
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.hlo.shapes import Array, parse_shape
+from xlagym.evidence.origins.carriers import carriers
 from xlagym.gym.rounds.round import Round, round_hash
 from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.fusion_xray.rounds import carry_round, deal, spill_round

@@ -12,8 +12,8 @@ import pytest
 from tests.gym.own_exhibits import drawn_run
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.origins.origins import Origins, Source
-from xlagym.evidence.profile.runs.spread import Spread
 from xlagym.evidence.reports.forecast import Forecast
+from xlagym.evidence.reports.spread import Spread
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
 from xlagym.gym.rounds.round import Round

@@ -23,7 +23,7 @@ from xlagym.evidence.profile.ops.op import Op, OpKey, Role
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.runs.intervals import Picoseconds
-from xlagym.evidence.profile.runs.spread import Spread, spread
+from xlagym.evidence.reports.spread import Spread, spread
 
 _LONGEST_CHAIN: Final = 16
 

@@ -13,7 +13,7 @@ from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.runs.intervals import Picoseconds
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns
-from xlagym.evidence.profile.runs.spread import Spread, spread
+from xlagym.evidence.reports.spread import Spread, spread
 
 
 @dataclass(frozen=True, slots=True, eq=False)

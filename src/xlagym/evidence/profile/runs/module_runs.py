@@ -22,7 +22,7 @@ from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.runs.intervals import Picoseconds, union
 from xlagym.evidence.profile.runs.run_bars import RunBars, Told, run_bars
-from xlagym.evidence.profile.runs.spread import Spread, spread
+from xlagym.evidence.reports.spread import Spread, spread
 
 FlightKey = tuple[str, int | None, str]
 """Plane, program id and module."""

@@ -19,8 +19,8 @@ from xlagym.gym.stations.fusion_xray.scene import Scene, is_kernel, line_id
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction
+    from xlagym.evidence.origins.carriers import Carrier
 
     type Told = Callable[[Scene, Instruction], Markup]
 

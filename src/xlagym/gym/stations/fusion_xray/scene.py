@@ -12,9 +12,9 @@ from xlagym.evidence.hlo.spaces import space_name
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction, Module
     from xlagym.evidence.hlo.shapes import Array
+    from xlagym.evidence.origins.carriers import Carrier
 
 
 class Scene:

@@ -11,8 +11,8 @@ from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.fusion_xray.scene import is_kernel, line_id
 
 if TYPE_CHECKING:
-    from xlagym.evidence.hlo.carriers import Carrier
     from xlagym.evidence.hlo.reader import Instruction
+    from xlagym.evidence.origins.carriers import Carrier
     from xlagym.gym.stations.fusion_xray.scene import Scene
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import PROGRAM
 from xlagym.evidence.hlo.shapes import element_bits
-from xlagym.evidence.stablehlo.types import array_type
-from xlagym.evidence.text.python_source import (
+from xlagym.evidence.origins.python_source import (
     PythonSource,
     asks_for_shape,
     asks_for_type,
     calls_numpy,
     operands,
 )
+from xlagym.evidence.stablehlo.types import array_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

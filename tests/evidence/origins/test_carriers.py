@@ -7,10 +7,10 @@ import re
 import pytest
 
 from tests.evidence.texts import compiled, hlo, stable, text
-from xlagym.evidence.hlo.carriers import big_intermediate, carriers, spills
 from xlagym.evidence.hlo.fusions import launched, nested
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.hlo.shapes import Array
+from xlagym.evidence.origins.carriers import big_intermediate, carriers, spills
 from xlagym.evidence.stablehlo.reader import read_stablehlo
 
 

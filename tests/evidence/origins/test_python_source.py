@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from xlagym.evidence.hlo.frames import SourceFrame
-from xlagym.evidence.text.python_source import (
+from xlagym.evidence.origins.python_source import (
     PythonSource,
     asks_for_shape,
     asks_for_type,
