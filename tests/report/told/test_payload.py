@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.report.hlo_texts import ASYNC
 from tests.report.read.test_counts import reading
-from xlagym.report.read.links import counted, links_of
+from xlagym.report.read.links import links_of
 from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
 from xlagym.report.told.views import module_view
 
@@ -54,12 +54,6 @@ def test_links_lead_through_the_stablehlo(attention: Any) -> None:
     assert links.hlo_notes[found.hlo.instruction("copy-done").line].startswith(
         "inserted by the compiler"
     )
-
-
-def test_lines_are_counted_in_runs() -> None:
-    assert counted([4]) == "line 4"
-    assert counted([4, 5, 6, 9]) == "lines 4 to 6 and 9"
-    assert counted(list(range(1, 40, 2))) == "lines 1, 3, 5, 7, 9, 11 and 14 more places"
 
 
 def test_without_scripts_a_part_is_read_from_where_the_program_begins() -> None:

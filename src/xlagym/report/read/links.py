@@ -12,9 +12,15 @@ from dataclasses import dataclass, field
 from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.reader import Instruction, Module
+from xlagym.evidence.origins.fates import fate, lines_in_words
 from xlagym.evidence.origins.origins import Origin, Source
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 from xlagym.report.read.modules import GivenModule
+
+NAMES = 4
+"""Names in one sentence at most."""
+PLACES = 6
+"""Places in one sentence at most."""
 
 type Lines = dict[int, list[int]]
 """By line, lines of the StableHLO."""
@@ -69,26 +75,9 @@ def _python_lines(op: StableOp, source: str) -> Iterable[int]:
 
 def _fate(origin: Origin) -> str:
     """What became of an op."""
-    match origin.kind:
-        case "fused":
-            return "fused into " + _names(origin.fusions)
-        case "kernel":
-            return f"replaced by the kernel `%{origin.where}` at pass `{origin.at}`"
-        case "merged":
-            return f"merged with its equal at pass `{origin.at}`"
-        case "folded":
-            return f"folded into others at pass `{origin.at}`"
-        case "kept":
-            return "kept as " + _names(origin.instructions)
-        case "constant":
-            return "a constant"
-        case _:
-            return "not traced: no instruction has its name, line and column"
-
-
-def _names(names: tuple[str, ...]) -> str:
-    shown = " and ".join(f"`%{name}`" for name in names[:4])
-    return f"{shown} and {len(names) - 4:,} more" if len(names) > 4 else shown
+    told = fate(origin, NAMES)
+    lost = origin.kind == "lost"
+    return f"{told}: no instruction has its name, line and column" if lost else told
 
 
 def _origin(instruction: Instruction, source: Source, lines: list[int]) -> str:
@@ -100,7 +89,7 @@ def _origin(instruction: Instruction, source: Source, lines: list[int]) -> str:
     verb = "holds" if is_fusion(instruction) else "from"
     if source.note == "replaced them":
         verb = "replaced"
-    return f"{verb} StableHLO {counted(lines)}"
+    return f"{verb} StableHLO {lines_in_words(lines, PLACES)}"
 
 
 def _by_metadata(module: Module, instruction: Instruction) -> str:
@@ -111,19 +100,3 @@ def _by_metadata(module: Module, instruction: Instruction) -> str:
     frame = module.frame(instruction)
     name = instruction.metadata.get("op_name", "")
     return f"from `{name}`" + (f", {frame.file}:{frame.line}" if frame is not None else "")
-
-
-def counted(lines: list[int]) -> str:
-    """``line 4``, ``lines 4, 6 to 8 and 11``; of many, the first few."""
-    runs: list[list[int]] = []
-    for line in lines:
-        if runs and line == runs[-1][-1] + 1:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    told = [f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
-    if len(told) > 6:
-        told = [*told[:6], f"{len(told) - 6} more places"]
-    words = "lines" if len(lines) > 1 else "line"
-    start = ", ".join(told[:-1])
-    return f"{words} {start} and {told[-1]}" if start else f"{words} {told[-1]}"

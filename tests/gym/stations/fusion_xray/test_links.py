@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.gym.own_exhibits import side_by_side
 from xlagym.captures.store import Store
 from xlagym.gym.rounds.station import Room, Station
-from xlagym.gym.stations.fusion_xray.links import counted
 from xlagym.gym.stations.fusion_xray.panes import Pane
 
 SEED = "attention-s1024@tpu-v6e"
@@ -89,9 +88,3 @@ def test_the_tables_of_frames_can_be_folded(rooms: dict[str, Room]) -> None:
     assert optimized.tables == (3, 15)
     assert optimized.lines[2].text == "FileNames"
     assert optimized.lines[15].text.startswith("%bitcast_fusion ")
-
-
-def test_runs_of_lines_are_drawn_together() -> None:
-    assert counted([4]) == "line 4"
-    assert counted([4, 5]) == "lines 4 and 5"
-    assert counted([4, 6, 7, 8, 11]) == "lines 4, 6 to 8 and 11"

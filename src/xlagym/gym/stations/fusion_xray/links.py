@@ -13,6 +13,7 @@ from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.shapes import arrays
 from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.origins.fates import fate, lines_in_words
 from xlagym.gym.stations.fusion_xray.scene import is_kernel
 
 if TYPE_CHECKING:
@@ -127,22 +128,7 @@ def _join_signature(capture: Capture, scene: Scene, links: Links) -> None:
 def _fate(op: StableOp, origin: Origin) -> str:
     """What became of an op: ``fused into `%fusion```."""
     short = op.name.removeprefix("stablehlo.")
-    match origin.kind:
-        case "fused":
-            others = " and ".join(f"`%{name}`" for name in origin.fusions)
-            told = f"fused into {others}"
-        case "kernel":
-            told = f"replaced by the kernel `%{origin.where}` at pass `{origin.at}`"
-        case "merged":
-            told = f"merged with its equal at pass `{origin.at}`"
-        case "folded":
-            told = f"folded into others at pass `{origin.at}`"
-        case "kept":
-            told = "kept as " + " and ".join(f"`%{name}`" for name in origin.instructions)
-        case "constant":
-            told = "a constant"
-        case _:
-            told = "not traced"
+    told = fate(origin)
     value = op.text.partition("=")[0].strip()
     return f"`{value} {short}`: {told}" if value.startswith("%") else f"`{short}`: {told}"
 
@@ -158,7 +144,7 @@ def _origin(
     lines = sorted({ops[index].line for index in source.ops})
     if not lines:
         return f"{name}: {source.note}"
-    received = f"StableHLO {counted(lines)}"
+    received = f"StableHLO {lines_in_words(lines)}"
     if is_fusion(instruction):
         return f"{name}: holds {received}"
     if is_kernel(instruction):
@@ -197,22 +183,6 @@ def _inserted(scene: Scene, instruction: Instruction) -> str:
 def _python_note(link: Link) -> str:
     ops = sorted(STABLEHLO.lines_among(link.to))
     made = sorted(HLO.lines_among(link.to))
-    received = f"StableHLO {counted(ops)}" if ops else "no line of the StableHLO"
-    decided = f"optimized HLO {counted(made)}" if made else "no line of the optimized HLO"
+    received = f"StableHLO {lines_in_words(ops)}" if ops else "no line of the StableHLO"
+    decided = f"optimized HLO {lines_in_words(made)}" if made else "no line of the optimized HLO"
     return f"becomes {received}, and {decided}"
-
-
-def counted(lines: list[int]) -> str:
-    """``line 4``, ``lines 4 and 6``, ``lines 4, 6 to 8 and 11``: runs are drawn together."""
-    runs: list[list[int]] = []
-    for line in lines:
-        if runs and line == runs[-1][-1] + 1:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    told: list[str] = []
-    for run in runs:
-        told += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    words = "lines" if len(lines) > 1 else "line"
-    start, last = told[:-1], told[-1]
-    return f"{words} {', '.join(start)} and {last}" if start else f"{words} {last}"

@@ -13,10 +13,10 @@ from xlagym.evidence.hlo.fusions import MOSAIC_TARGET, is_fusion, library
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.hlo.shapes import Array, arrays
 from xlagym.evidence.hlo.spaces import space_name
+from xlagym.evidence.origins.fates import lines_in_words
 from xlagym.evidence.origins.origins import Origins, Source, origins
 from xlagym.evidence.timeline.timeline import OpTime, Timeline
 from xlagym.gym.rounds.words import code, listed, named
-from xlagym.gym.stations.fusion_xray.links import counted
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -176,7 +176,9 @@ class Teller:
             return Markup("Nobody wrote it: the compiler put it in ({}).").format(source.note)
         if not source.ops:
             return Markup("From the program: {}.").format(source.note)
-        received = counted(sorted({self._capture.stablehlo.ops[at].line for at in source.ops}))
+        received = lines_in_words(
+            sorted({self._capture.stablehlo.ops[at].line for at in source.ops})
+        )
         if author == "kernel":
             return Markup(
                 "Nobody wrote it: the compiler recognized StableHLO {} and swapped its own kernel "
