@@ -17,7 +17,7 @@ from xlagym.evidence.profile.formats.fields import LENGTH, VARINT, tag_of, varin
 from xlagym.evidence.profile.formats.stat_columns import StatColumn, StatReader
 from xlagym.evidence.profile.formats.wire import MARGIN, Places, Wire
 
-_EVENTS_AT_ONCE: Final = 8192
+_EVENTS_AT_ONCE: Final = 16384
 """Few enough that a chunk's columns stay in the processor's second-level cache."""
 _NUMBERS: Final = tuple(tag_of(number, VARINT) for number in (1, 2, 3))
 _STATS: Final = tag_of(4, LENGTH)
@@ -100,7 +100,7 @@ def _decode_chunk(
         which = found.which
         rows = slice(first, first + places.size) if isinstance(which, slice) else first + which
         if found.tag == _STATS:
-            stats.take(wire, rows, found.value.view(np.int64), found.stop)
+            stats.take(wire, rows, found)
         else:
             numbers[found.tag][rows] = found.value.view(np.int64)
     stats.finish(wire)

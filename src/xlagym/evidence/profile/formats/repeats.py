@@ -134,11 +134,11 @@ def _many_readers(
 
 def _first_places(wire: Wire, tag: int, at: int, end: int) -> Places:
     """Where each reader's places begin to count, ascending; the first one's is sure."""
-    begin = np.arange(at, end, _STRETCH)
+    begin = np.arange(at, end - _WINDOW, _STRETCH)
     # All bytes of all windows that may be tags, and what would follow if they were.
-    window = begin[:, None] + np.arange(_WINDOW)
-    seen = wire.octets.take(window, mode="clip") == tag
-    reader, offset = np.divmod(np.flatnonzero(seen), _WINDOW)
+    step = (_STRETCH, 1)
+    windows = np.ndarray((begin.size, _WINDOW), np.uint8, wire.octets, at, step)
+    reader, offset = np.divmod(np.flatnonzero(windows == tag), _WINDOW)
     place = begin[reader] + offset + 1
     hop, plausible = place, np.ones(place.size, np.bool_)
     for _ in range(_HOPS):

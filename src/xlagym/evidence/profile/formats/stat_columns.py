@@ -22,6 +22,8 @@ _FIELDS: Final = (
     tag_of(DOUBLE, FIXED64),
     *(tag_of(number, LENGTH) for number in (STR, BYTES)),
 )
+_LENGTH_AND_ID: Final = np.uint64(0xFFFF8000)
+"""Of a stat's first eight bytes: whether its length goes on, and the two bytes after that."""
 
 Rows = Places | slice
 
@@ -78,19 +80,44 @@ class StatReader:
             column.texts = [text(raw) for raw in self._texts[name]]
         return self._columns
 
-    def take(self, wire: Wire, rows: Rows, start: Places, stop: Places) -> None:
-        """Take one more stat of the events of ``rows``; it lies in ``[start, stop)``.
+    def take(self, wire: Wire, rows: Rows, stats: Fields) -> None:
+        """Take one more stat of the events of ``rows``.
 
         What all events of a chunk have is read at once, and the rest together by ``finish``, since
         one event may have a stat more than the others, or ten thousand.
         """
         if not self._columns:
             return
-        if isinstance(rows, slice) and not self._waiting:
-            self._read(wire, rows, start, stop)
-        else:
-            rows = np.arange(rows.start, rows.stop) if isinstance(rows, slice) else rows
+        start, stop = stats.value.view(np.int64), stats.stop
+        if not isinstance(rows, slice):
             self._waiting.append((rows, start, stop))
+        elif self._waiting:
+            self._waiting.append((np.arange(rows.start, rows.stop), start, stop))
+        elif not self._read_alike(wire, rows, stats, start):
+            self._read(wire, rows, start, stop)
+
+    def _read_alike(self, wire: Wire, rows: slice, stats: Fields, start: Places) -> bool:
+        """Read stats that are all the same one; returns whether they are.
+
+        In a chunk of a TPU's events they are: each has its stats in the same order.
+        """
+        if stats.head is None:
+            return False
+        # A length of one byte, then the id's tag and the id.
+        alike = stats.head & _LENGTH_AND_ID
+        first, begin = int(alike[0]), start + 2
+        id_ = first >> 24
+        if first & 0xFF8000 != _ID << 16 or id_ >= 0x80 or not bool((alike == first).all()):
+            return False
+        if bool((begin > stats.stop).any()):
+            return False
+        name = next((name for name, wanted in self._ids.items() if id_ in wanted), None)
+        parts = list(wire.fields(begin, stats.stop, _FIELDS)) if name is not None else []
+        if any(part.tag == _ID for part in parts):
+            return False
+        if name is not None:
+            self._write(wire, name, rows, _last_values(start.size, parts))
+        return True
 
     def finish(self, wire: Wire) -> None:
         """Read what is left of a chunk."""

@@ -41,10 +41,15 @@ _LONG_VALUE: Final = np.uint64(0x8000)
 """Set in a word of a tag and a value if the value has a second byte."""
 _CONTINUES: Final = np.uint64(0x8080808080808080)
 _PAYLOAD: Final = np.uint64(0x7F7F7F7F7F7F7F7F)
-# What moves down in turn: every other group of 7 bits by 1, then of 14 by 2, then of 28 by 4.
+# What moves down in turn: every other group of 7 bits by 1, then of 14 by 2, then of 28 by 4; and
+# how many bytes a varint has at least that needs it.
 _SQUEEZE: Final = tuple(
-    (np.uint64(move), np.uint64(shift))
-    for move, shift in ((0x7F007F007F007F00, 1), (0x3FFF00003FFF0000, 2), (0x0FFFFFFF00000000, 4))
+    (least, np.uint64(move), np.uint64(shift))
+    for least, move, shift in (
+        (2, 0x7F007F007F007F00, 1),
+        (3, 0x3FFF00003FFF0000, 2),
+        (5, 0x0FFFFFFF00000000, 4),
+    )
 )
 
 
@@ -59,6 +64,8 @@ class Fields:
     """The value; for ``LENGTH`` the place where the content starts."""
     stop: Places
     """The place after the field."""
+    head: Words | None = None
+    """The eight bytes that begin with the tag, where they were read together."""
 
 
 class Wire:
@@ -78,11 +85,11 @@ class Wire:
         octets = self.octets[at]
         if not octets.size or octets.max() < 0x80:  # Ids and lengths mostly have one byte.
             return octets.astype(np.uint64), at + 1
-        value, length = _varints(self.words[at])
+        value, length, longest = _varints(self.words[at])
         after: Places = at + length
-        eight = np.flatnonzero(length == 8)
-        long = eight[self.octets[at[eight] + 7] >= 0x80]
-        if long.size:
+        if longest == 8:
+            eight = np.flatnonzero(length == 8)
+            long = eight[self.octets[at[eight] + 7] >= 0x80]
             value[long], after[long] = self._long(at[long], value[long])
         return value, after
 
@@ -106,23 +113,30 @@ class Wire:
             WireError: when a message's fields don't end where the message does.
         """
         which: Places | slice = slice(None)
+        open_ = at < stop
         while True:
-            open_ = at < stop
             if not bool(open_.all()):
+                _check(at, stop)
                 rest = np.flatnonzero(open_)
+                if not rest.size:
+                    return
                 which = rest if isinstance(which, slice) else which[rest]
                 at, stop = at[rest], stop[rest]
             if at.size < _FEW:
                 break
             word = self.words[at]
-            tag = int(word[0] & _OCTET)
-            if tag < 0x80 and bool(((word & _OCTET) == tag).all()):
+            octets = word.view(np.uint8)
+            tag = int(octets[0])
+            if tag < 0x80 and bool((octets[::8] == tag).all()):
                 value, at = self._values(tag, word, at)
-                _check(at, stop)
+                open_ = at < stop
                 if tag in tags:
-                    yield Fields(which, tag, value, at)
+                    if not bool(open_.all()):
+                        _check(at, stop)
+                    yield Fields(which, tag, value, at, word)
             else:
                 at = yield from self._mixed(which, at, stop, tags)
+                open_ = at < stop
         yield from self._one_by_one(which, at, stop, tags)
 
     def _values(self, tag: int, word: Words, at: Places) -> tuple[Words, Places]:
@@ -133,18 +147,18 @@ class Wire:
         kind = tag & 7
         if tag == kind:
             raise WireError("a field has the number 0")
-        if kind in (VARINT, LENGTH):
-            if bool((word & _LONG_VALUE).any()):
-                value, length = _varints(word >> _EIGHT)
-                end: Places = at + length
-                end += 1
+        if kind not in (VARINT, LENGTH):
+            return self._fixed(kind, at + 1)
+        if word.view(np.uint8)[1::8].max() < 0x80:
+            value, end = (word >> _EIGHT) & _LOW_SEVEN, at + 2
+        else:
+            value, length, longest = _varints(word >> _EIGHT)
+            end = at + length
+            end += 1
+            if longest == 8:
                 long = np.flatnonzero(length == 8)
-                if long.size:
-                    value[long], end[long] = self.varints(at[long] + 1)
-            else:
-                value, end = (word >> _EIGHT) & _LOW_SEVEN, at + 2
-            return (value, end) if kind == VARINT else self._contents(value, end)
-        return self._fixed(kind, at + 1)
+                value[long], end[long] = self.varints(at[long] + 1)
+        return (value, end) if kind == VARINT else self._contents(value, end)
 
     def _contents(self, length: Words, start: Places) -> tuple[Words, Places]:
         """Where contents of these lengths start, as ``Fields`` has it, and end."""
@@ -209,8 +223,8 @@ def _check(at: Places, stop: Places) -> None:
         raise WireError("a field is longer than the message that holds it")
 
 
-def _varints(word: Words) -> tuple[Words, NDArray[np.uint8]]:
-    """Varints in words that begin with them, and how many bytes each has.
+def _varints(word: Words) -> tuple[Words, NDArray[np.uint8], int]:
+    """Varints in words that begin with them, how many bytes each has, and the longest.
 
     One that doesn't end in its word counts eight bytes and gives the value so far.
     """
@@ -218,12 +232,16 @@ def _varints(word: Words) -> tuple[Words, NDArray[np.uint8]]:
     keep &= _CONTINUES
     # From the lowest bit on, up to the one that ends the varint.
     keep ^= keep - _ONE
+    length: NDArray[np.uint8] = np.bitwise_count(keep)
+    length >>= np.uint8(3)
+    longest = int(length.max())
+    keep &= _PAYLOAD
     value = word & keep
-    value &= _PAYLOAD
-    for move, shift in _SQUEEZE:
-        moving = value & move
+    for least, move, shift in _SQUEEZE:
+        if longest < least:
+            break
+        moving = np.bitwise_and(value, move, out=keep)
         value ^= moving
         moving >>= shift
         value |= moving
-    length: NDArray[np.uint8] = np.bitwise_count(keep) >> np.uint8(3)
-    return value, length
+    return value, length, longest

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.ops.op import Op
+from xlagym.evidence.profile.ops.op import Op, OpKey
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
 
@@ -42,12 +42,18 @@ def op_table(profile: Profile, pairs: Sequence[AsyncPairs] | None = None) -> tup
     """
     pairs = async_pairs(profile) if pairs is None else pairs
     waits = {(each.plane, each.op.key): each for each in pairs}
-    rows: dict[Hashable, OpRow] = {}
+    ops: dict[tuple[str, OpKey], Op] = {}
+    sums: dict[tuple[str, OpKey], list[int]] = {}
     for track in profile.tracks:
-        for row in _track_rows(track):
-            key = (row.plane, row.op.key)
-            rows[key] = _added(rows[key], row) if key in rows else row
-    table = (_with_waits(row, waits.get((row.plane, row.op.key))) for row in rows.values())
+        for op, *figures in _track_sums(track):
+            key = (track.plane, op.key)
+            known = sums.get(key)
+            if known is None:
+                ops[key], sums[key] = op, figures
+            else:
+                known[:] = map(int.__add__, known, figures)
+    rows = (OpRow(key[0], ops[key], *figures) for key, figures in sums.items())
+    table = (_with_waits(row, waits.get((row.plane, row.op.key))) for row in rows)
     return tuple(sorted(table, key=lambda row: (-row.self_ps, row.plane, row.op.name)))
 
 
@@ -60,8 +66,8 @@ def over_chips(rows: Iterable[OpRow]) -> tuple[OpRow, ...]:
     return tuple(sorted(merged.values(), key=lambda row: (-row.self_ps, row.op.name)))
 
 
-def _track_rows(track: OpTrack) -> Iterable[OpRow]:
-    """The ops of one row of a timeline."""
+def _track_sums(track: OpTrack) -> Iterator[tuple[Op, int, int, int, int]]:
+    """Each op of a row of a timeline, with occurrences, those timed, total and self time."""
     count = len(track.ops)
     timed = np.bincount(track.op, minlength=count)
     total, own = np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -70,15 +76,9 @@ def _track_rows(track: OpTrack) -> Iterable[OpRow]:
         own = total
     else:
         np.add.at(own, track.op, track.nesting.self_ps)
-    for at, op in enumerate(track.ops):
-        yield OpRow(
-            plane=track.plane,
-            op=op,
-            occurrences=int(timed[at] + track.untimed[at]),
-            timed=int(timed[at]),
-            total_ps=int(total[at]),
-            self_ps=int(own[at]),
-        )
+    occurrences = timed + track.untimed
+    figures = (each.tolist() for each in (occurrences, timed, total, own))
+    return zip(track.ops, *figures, strict=True)
 
 
 def _added(one: OpRow, other: OpRow) -> OpRow:
