@@ -16,11 +16,14 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import click
 
 ROOT = Path(__file__).resolve().parents[1]
+WIDTH, BEFORE = 140, 40
+"""Characters that are shown of a line that differs, and how many of them still agree."""
 PARTS = ("content", "captures", "labs", "templates", "static", "src")
 _HASHED = re.compile(r"(assets/|\./|\"|')([\w-]+)\.[0-9a-f]{10}\.(js|css|svg|woff2)")
 """``assets/theme.1a2b3c4d5e.js``, and ``./theme.1a2b3c4d5e.js`` in an import."""
@@ -116,9 +119,23 @@ def told(before: bytes, after: bytes, most: int) -> tuple[str, ...]:
         content.decode(errors="replace").replace("><", ">\n<").split("\n")
         for content in (before, after)
     )
-    lines = difflib.unified_diff(ours, theirs, n=0, lineterm="")
-    changed = [line for line in lines if not line.startswith(("---", "+++", "@@"))]
-    return tuple(line[:160] for line in changed[:most])
+    matcher = difflib.SequenceMatcher(None, ours, theirs)  # its quick form: lines are many
+    changed = [
+        pair
+        for tag, a, b, c, d in matcher.get_opcodes()
+        if tag != "equal"
+        for pair in zip_longest(ours[a:b], theirs[c:d])
+    ]
+    return tuple(line for pair in changed[:most] for line in cut(*pair))
+
+
+def cut(ours: str | None, theirs: str | None) -> Iterator[str]:
+    """A line of each side, from a little before they part."""
+    pairs = enumerate(zip_longest(ours or "", theirs or ""))
+    start = max(0, next((at for at, (one, other) in pairs if one != other), 0) - BEFORE)
+    for sign, line in (("-", ours), ("+", theirs)):
+        if line is not None:
+            yield f"{sign}{'…' if start else ''}{line[start : start + WIDTH]}"
 
 
 if __name__ == "__main__":
