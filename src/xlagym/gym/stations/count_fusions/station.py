@@ -20,11 +20,11 @@ from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.round import Fact, Reveal, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, counted, listed, named, sentence
+from xlagym.gym.rounds.wrong import misread
+from xlagym.gym.stations.count_fusions.misreadings import WRONG, Counting
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.evidence.hlo.reader import Instruction, Module
@@ -34,15 +34,6 @@ if TYPE_CHECKING:
 
 KIND = "count-fusions"
 QUESTION = "How many fusions will this program launch on {}?"
-EACH_OP = "one fusion for each operation"
-EACH_ARRAY = "one fusion for each array that goes in or out"
-NOTHING = "nothing is fused"
-EACH_MATMUL = "one fusion for each matmul"
-WHOLE = "one fusion for the whole program"
-GREP = "every line of the text that says fusion"
-NESTED = "nested for launched"
-WITH_KERNELS = "kernels counted as fusions"
-ELSEWHERE = "the answer of another backend"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +116,7 @@ def _round(capture: Capture, others: list[Capture]) -> Round | None:
             f"{capture.id} {len(fusions)} {len(nested(module))}",
         ),
         key,
-        dict(_guesses(capture, others)),
+        {name: Guess(value, why) for name, value, why in misread(WRONG, Counting(capture, others))},
         str,
         Reveal(
             answer=Markup("{}.").format(counted(len(fusions), "fusion")),
@@ -135,93 +126,6 @@ def _round(capture: Capture, others: list[Capture]) -> Round | None:
         ),
         least=2,
     )
-
-
-def _guesses(capture: Capture, others: list[Capture]) -> Iterator[tuple[str, Guess]]:
-    module = capture.hlo
-    ops = [op for op in capture.stablehlo.ops if not op.is_constant and op.name != "func.return"]
-    matmuls = [op for op in ops if op.name == "stablehlo.dot_general"]
-    yield (
-        EACH_OP,
-        Guess(len(ops), Markup("one for each operation of StableHLO. Fusing makes few of many.")),
-    )
-    yield from _of_text(module)
-    for other in others:
-        yield (
-            ELSEWHERE,
-            Guess(
-                len(launched(other.hlo)),
-                Markup("what {} launches. Each backend fuses in its own way.").format(
-                    chip_name(other.target)
-                ),
-            ),
-        )
-    if matmuls:
-        yield (
-            EACH_MATMUL,
-            Guess(
-                len(matmuls),
-                Markup(
-                    "one for each {}. Not every fusion is built on one, and one may hold several."
-                ).format(code("dot_general")),
-            ),
-        )
-    arrays = len(capture.stablehlo.arguments) + len(capture.stablehlo.results)
-    yield (
-        EACH_ARRAY,
-        Guess(
-            arrays, Markup("one for each argument and result. A fusion may read and write many.")
-        ),
-    )
-    fusions = [named(each.name) for each in launched(module)]
-    yield (
-        WHOLE,
-        Guess(
-            1,
-            Markup("all as one. {} and {} are launched one after the other.").format(*fusions[:2])
-            if len(fusions) > 1
-            else Markup("all as one. The module has no fusion that is launched."),
-        ),
-    )
-    yield (
-        NOTHING,
-        Guess(
-            0,
-            Markup("nothing fused. {} is a fusion, and it is launched.").format(*fusions[:1])
-            if fusions
-            else Markup("nothing fused."),
-        ),
-    )
-
-
-def _of_text(module: Module) -> Iterator[tuple[str, Guess]]:
-    """What one comes to who takes other lines of the optimized text for launched fusions."""
-    inside = nested(module)
-    if inside:
-        yield (
-            GREP,
-            Guess(
-                sum(" fusion(" in line for line in module.text.split("\n")),
-                Markup(
-                    "every line that says {}. Some are inside another fusion's computation, and "
-                    "are not launched on their own."
-                ).format(code("fusion(")),
-            ),
-        )
-        yield (
-            NESTED,
-            Guess(len(inside), Markup("the fusions inside other fusions, which are not launched.")),
-        )
-    if found := kernels(module):
-        yield (
-            WITH_KERNELS,
-            Guess(
-                len(launched(module)) + len(found),
-                Markup(
-                    "the fusions and {}: a custom call that runs a kernel, which is no fusion."
-                ).format(listed([named(each.name) for each in found])),
-            ),
-        )
 
 
 def _shows(capture: Capture, fusions: list[Instruction]) -> Markup:

@@ -13,39 +13,32 @@ from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, counted
+from xlagym.gym.rounds.wrong import misread
+from xlagym.gym.stations.predict_the_bytes.misreadings import WRONG_BYTES, Shapes
 from xlagym.numbers.units.scaled import exact, size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.shapes import Array
     from xlagym.gym.rounds.round import Round
 
 QUESTION = "At least how many bytes must go into {} and out of it?"
-ELEMENTS = "elements for bytes"
-WIDE = "four bytes for every element"
-NO_RESULT = "results forgotten"
-ONE_LESS = "an argument forgotten"
-BIG = "what can stay inside, counted"
-TWICE = "each array written and read"
-EVERY = "every value of the program"
 _APART = 1.04
 """Counts that are nearer to each other than by this factor are no other answer."""
 
 
 def moved(capture: Capture) -> int:
     """Bytes of the arguments and the results, each once."""
-    return sum(each.bytes for each in _through(capture))
+    return Shapes(capture).total
 
 
 def bytes_round(capture: Capture) -> Round | None:
     """The round; None where no misreading comes to another count."""
     total = moved(capture)
-    guesses: Mapping[str, Guess] = {
-        name: guess
-        for name, guess in _guesses(capture)
-        if not 1 / _APART < guess.value / total < _APART
+    guesses = {
+        name: Guess(value, why)
+        for name, value, why in misread(WRONG_BYTES, Shapes(capture))
+        if not 1 / _APART < value / total < _APART
     }
     return amount_round(
         Asked(
@@ -77,76 +70,6 @@ def tensor_table(capture: Capture) -> Table:
 
 def _width(array: Array) -> str:
     return f"{array.bits / 8:g}"
-
-
-def _through(capture: Capture) -> tuple[Array, ...]:
-    return (*capture.stablehlo.arguments, *capture.stablehlo.results)
-
-
-def _guesses(capture: Capture) -> Iterator[tuple[str, Guess]]:
-    module, through = capture.stablehlo, _through(capture)
-    total, count = moved(capture), sum(each.elements for each in through)
-    yield (
-        ELEMENTS,
-        Guess(count, Markup("the number of elements. Their types say how many bytes each takes.")),
-    )
-    yield (
-        WIDE,
-        Guess(
-            4 * count,
-            Markup("four bytes for each element, as if all of it were {}.").format(code("f32")),
-        ),
-    )
-    results = sum(each.bytes for each in module.results)
-    yield (
-        NO_RESULT,
-        Guess(
-            total - results,
-            Markup("what goes in. The results, {}, must go out, too.").format(exact(results)),
-        ),
-    )
-    if len(module.arguments) > 1:
-        least = max(module.arguments, key=lambda each: each.bytes)
-        yield (
-            ONE_LESS,
-            Guess(
-                total - least.bytes,
-                Markup("without {}, an argument of {}.").format(
-                    code(least.plain), exact(least.bytes)
-                ),
-            ),
-        )
-    if (big := capture.big) is not None:
-        yield (
-            BIG,
-            Guess(
-                total + 2 * big.bytes,
-                Markup(
-                    "with {} written once and read once. It is neither argument nor result, so it "
-                    "need not leave the chip if it is used where it is made."
-                ).format(code(big.plain)),
-            ),
-        )
-    made = sum(
-        array.bytes
-        for op in module.ops
-        if not op.applied and op.name not in ("func.call", "func.return", "stablehlo.constant")
-        for array in op.arrays
-        if array is not None
-    )
-    yield (
-        EVERY,
-        Guess(
-            made + sum(each.bytes for each in module.arguments),
-            Markup("every value that some line makes, once. Most of them need no memory."),
-        ),
-    )
-    yield (
-        TWICE,
-        Guess(
-            2 * total, Markup("each array twice. An argument goes in once, a result goes out once.")
-        ),
-    )
 
 
 def _reveal(capture: Capture, total: int) -> Reveal:

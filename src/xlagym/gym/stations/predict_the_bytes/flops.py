@@ -13,23 +13,17 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
-from xlagym.gym.rounds.words import code, counted
+from xlagym.gym.rounds.words import code
+from xlagym.gym.rounds.wrong import misread
+from xlagym.gym.stations.predict_the_bytes.misreadings import WRONG_FLOPS, Shapes
 from xlagym.numbers.units.scaled import operations
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from xlagym.captures.capture import Capture
     from xlagym.evidence.stablehlo.arithmetic import Product
     from xlagym.gym.rounds.round import Round
 
 QUESTION = "How many floating-point operations do the matrix products of {} take?"
-HALF = "a multiply and an add counted as one"
-ONE = "one product for all"
-OUTPUT = "elements of the results, nothing contracted"
-OPERANDS = "elements of the operands, each used once"
-BILL = "the compiler's count for that of the shapes"
-CALLED_ONCE = "a function's products counted once"
 _APART = 1.05
 """Counts that are nearer to each other than by this factor are no other answer."""
 
@@ -45,9 +39,9 @@ def flops_round(capture: Capture) -> Round | None:
     total = matmul_flops(module)
     key = Guess(total, Markup("a multiply and an add for each element of each sum."))
     guesses = {
-        name: guess
-        for name, guess in _guesses(capture, found)
-        if not 1 / _APART < guess.value / total < _APART
+        name: Guess(value, why)
+        for name, value, why in misread(WRONG_FLOPS, Shapes(capture))
+        if not 1 / _APART < value / total < _APART
     }
     return amount_round(
         Asked(
@@ -82,63 +76,6 @@ def product_table(capture: Capture) -> Table:
     columns = ("product", "of", "makes", "sums over", "times", "operations")
     note = "Twice the elements of what it makes, times what it sums over, times how often it runs."
     return Table("Every matrix product", columns, tuple(rows), note)
-
-
-def _guesses(capture: Capture, found: list[Product]) -> Iterator[tuple[str, Guess]]:
-    total = sum(each.flops for each in found)
-    yield (
-        HALF,
-        Guess(
-            total // 2,
-            Markup("one for each pair of a multiply and an add. By convention they count as two."),
-        ),
-    )
-    if len(found) > 1:
-        most = max(found, key=lambda each: each.flops)
-        yield (
-            ONE,
-            Guess(
-                most.flops,
-                Markup("only {}. There are {}.").format(
-                    line_link(capture.id, STABLEHLO, most.op.line), counted(len(found), "product")
-                ),
-            ),
-        )
-    if any(each.times > 1 for each in found):
-        yield (
-            CALLED_ONCE,
-            Guess(
-                sum(each.flops // each.times for each in found),
-                Markup("each line once. A function that is called twice computes twice."),
-            ),
-        )
-    yield (
-        OUTPUT,
-        Guess(
-            sum(2 * each.result.elements * each.times for each in found),
-            Markup("two for each element of the results. Each element is a sum over {}.").format(
-                f"{found[0].depth:,}"
-            ),
-        ),
-    )
-    yield (
-        OPERANDS,
-        Guess(
-            sum(2 * one.elements * each.times for each in found for one in each.operands),
-            Markup("two for each element that goes in. Each element is used many times."),
-        ),
-    )
-    if capture.cost.flops is not None:
-        yield (
-            BILL,
-            Guess(
-                int(capture.cost.flops),
-                Markup(
-                    "what the compiler counts in the module that it made. It cannot see into a "
-                    "kernel, and counts what is left."
-                ),
-            ),
-        )
 
 
 def _reveal(capture: Capture, found: list[Product], total: int) -> Reveal:

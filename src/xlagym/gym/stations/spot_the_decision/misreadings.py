@@ -2,233 +2,283 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from markupsafe import Markup
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from xlagym.evidence.hlo.shapes import element_bits
 from xlagym.gym.rounds.words import code
+from xlagym.gym.rounds.wrong import Wrong
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind, is_float
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
 
-YOURS = "you wrote that"
-LATER = "a later line of the same kind"
-FIRST_BROADCAST = "any broadcast"
-USE = "where the result is used"
-NUMBER = "the number before it is repeated"
-FEWER = "fewer bits for more"
-RETYPED = "another kind of number for more bits"
-WIDE = "a constant that is born wide"
-START = "where a reduction starts"
-BROUGHT = "a number that comes with a function"
-NUMPY = "a number that numpy typed"
-REPEATED = "where the number is repeated"
-AGAIN = "the first value that is made again"
-BACK = "where the way back begins"
-KEPT = "what jax.checkpoint keeps"
+    type Table = Sequence[Wrong[Search, Written]]
+
 REMATTED = "rematted_computation"
 """In the names of what is made again."""
 
-type Guess = tuple[str, Written, Markup]
-"""The misreading's name, the line that it picks, and what that line is."""
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A listing, and the line in it that is asked for."""
 
-def broadcasts(listing: Listing, key: Written | None) -> Iterator[Guess]:
-    """Other lines than the first that repeats values unasked."""
-    if asked := listing.first(Kind.ASKED_SHAPE):
-        same = Markup(" It repeats nothing: {} has as many values as {}.").format(
-            code(asked.after), code(asked.before)
-        )
-        yield (
-            YOURS,
-            asked,
-            Markup("{} asks for this shape.").format(code(asked.quoted))
-            + (same if asked.values[0] == asked.values[1] else ""),
-        )
-    if unit := listing.first(Kind.UNIT):
-        yield (
-            FIRST_BROADCAST,
-            unit,
-            Markup("It only adds sizes of one: {} has as many values as {}.").format(
-                code(unit.after), code(unit.before)
-            ),
-        )
-    yield from _later(listing, key)
-    yield from _used(listing, key, "By then its operands have the same shape.")
-    if key and (made := _maker(listing, key)) and made.name == "constant":
-        yield (
-            NUMBER,
-            made,
-            Markup("This is one number, {}. Line {} repeats it.").format(
-                code(made.after), key.line
-            ),
-        )
+    listing: Listing
+    key: Written | None
 
+    @property
+    def line(self) -> int:
+        """Number of the line that is asked for."""
+        assert self.key is not None, "told only of a line that there is"
+        return self.key.line
 
-def upcasts(listing: Listing, key: Written | None) -> Iterator[Guess]:
-    """Other lines than the first that widens floats unasked."""
-    if asked := listing.first(Kind.ASKED_TYPE):
-        yield (
-            YOURS,
-            asked,
-            Markup("{} asks for {}.").format(code(asked.quoted), code(asked.after)),
-        )
-    if narrow := listing.first(Kind.NARROWING):
-        yield (
-            FEWER,
-            narrow,
-            Markup("It goes from {} to {}, which has fewer bits.").format(
-                code(narrow.before), code(narrow.after)
-            ),
-        )
-    if other := listing.first(Kind.RETYPED):
-        yield (
-            RETYPED,
-            other,
-            Markup(
-                "It goes from {} to {}: integers become floats, and no float is widened."
-            ).format(code(other.before), code(other.after)),
-        )
-    if wide := _born_wide(listing, key):
-        yield (
-            WIDE,
-            wide,
-            Markup("This number is {} from the start; nothing is converted here.").format(
-                code(_type(wide.after))
-            ),
-        )
-    yield from _later(listing, key)
-    yield from _used(listing, key, "By then it is already wide.")
+    @property
+    def later(self) -> Written | None:
+        """The second line of the kind that is asked for."""
+        same = self.listing.all(self.key.kind) if self.key else []
+        return same[1] if len(same) > 1 else None
 
+    @property
+    def user(self) -> Written | None:
+        """The first line that takes the result of the one that is asked for."""
+        return next(iter(self.listing.users(self.key)), None) if self.key else None
 
-def constants(listing: Listing, key: Written | None) -> Iterator[Guess]:
-    """Other lines than the first with a number that the Python holds."""
-    if start := listing.first(Kind.START):
-        yield (
-            START,
-            start,
-            Markup(
-                "The reduction of {} starts from it. No such number is written in the Python."
-            ).format(code(start.quoted)),
-        )
-    if brought := listing.first(Kind.BROUGHT):
-        yield (
-            BROUGHT,
-            brought,
-            Markup("It comes with {}: the code behind it needs this number.").format(
-                code(brought.quoted)
-            )
-            if brought.quoted
-            else Markup("No number of the Python is behind it."),
-        )
-    if typed := listing.first(Kind.NUMPY):
-        yield (
-            NUMPY,
-            typed,
-            Markup(
-                "In {} the number is numpy's. It has a type of its own: it is no plain number."
-            ).format(code(typed.quoted)),
-        )
-    yield from _later(listing, key)
-    if key and (user := next(iter(listing.users(key)), None)):
-        name = REPEATED if user.kind is Kind.STRETCH else USE
-        yield (
-            name,
-            user,
-            Markup("It takes the number of line {}, which is an array constant by then.").format(
-                key.line
-            ),
-        )
+    @property
+    def repeating_user(self) -> Written | None:
+        """That line, where it repeats a value unasked."""
+        user = self.user
+        return user if user and user.kind is Kind.STRETCH else None
 
+    @property
+    def other_user(self) -> Written | None:
+        """That line, where it does anything else."""
+        return None if self.repeating_user else self.user
 
-def barriers(listing: Listing, key: Written | None) -> Iterator[Guess]:
-    """Other lines than the first that marks values to be made again."""
-    if again := next((each for each in listing.lines if REMATTED in each.op_name), None):
-        yield (
-            AGAIN,
-            again,
-            Markup("This is computed again, after the mark: its name has {} in it.").format(
-                code(REMATTED)
-            ),
-        )
-    if back := next((each for each in listing.lines if "transpose(" in each.op_name), None):
-        yield (
-            BACK,
-            back,
-            Markup(
-                "Here the backward pass begins: its name has {} in it. This is new work, and "
-                "computes nothing again."
-            ).format(code("transpose")),
-        )
-    if kept := next((each for each in listing.lines if each.name == "reduce_precision"), None):
-        yield (
-            KEPT,
-            kept,
-            Markup(
-                "This rounds a value that is kept, so that the forward and the backward pass "
-                "see the same bits. It marks nothing."
-            ),
-        )
-    if key is None and (function := _called_twice(listing)):
-        yield (
-            "a function that is called twice",
-            function,
-            Markup("The same function is called again, but for another layer, with other values."),
-        )
-    yield from _later(listing, key)
+    @property
+    def number(self) -> Written | None:
+        """The constant that the line asked for takes."""
+        if self.key is None or not self.key.operands:
+            return None
+        wanted = self.key.operands[0]
+        made = next((each for each in self.listing.lines if each.index == wanted), None)
+        return made if made and made.name == "constant" else None
 
-
-def _later(listing: Listing, key: Written | None) -> Iterator[Guess]:
-    same = listing.all(key.kind) if key else []
-    if key and len(same) > 1:
-        yield (
-            LATER,
-            same[1],
-            Markup("It does the same, and line {} does so first.").format(key.line),
-        )
-
-
-def _used(listing: Listing, key: Written | None, then: str) -> Iterator[Guess]:
-    if key and (user := next(iter(listing.users(key)), None)):
-        yield USE, user, Markup("It uses the result of line {}. {}").format(key.line, then)
-
-
-def _born_wide(listing: Listing, key: Written | None) -> Written | None:
-    """The first constant of the wide type; without a key, of more bits than some float has."""
-    floats = [
-        element_bits(kind)
-        for each in listing.lines
-        for kind in map(_type, (each.before, each.after))
-        if is_float(kind)
-    ]
-    for each in listing.lines:
-        kind = _type(each.after)
-        if each.name != "constant" or not is_float(kind):
-            continue
-        if kind == _type(key.after) if key else element_bits(kind) > min(floats):
-            return each
-    return None
-
-
-def _maker(listing: Listing, line: Written) -> Written | None:
-    wanted = line.operands[0] if line.operands else None
-    return next((each for each in listing.lines if each.index == wanted), None)
-
-
-def _called_twice(listing: Listing) -> Written | None:
-    seen: set[str] = set()
-    for each in listing.lines:
-        if each.name == "call":
-            callee = each.text.partition("@")[2].partition("(")[0]
-            if callee in seen:
+    @property
+    def born_wide(self) -> Written | None:
+        """The first constant of the wide type; without a key, of more bits than some float has."""
+        lines = self.listing.lines
+        types = [kind for each in lines for kind in map(_type, (each.before, each.after))]
+        floats = [element_bits(kind) for kind in types if is_float(kind)]
+        for each in lines:
+            kind = _type(each.after)
+            if each.name != "constant" or not is_float(kind):
+                continue
+            if kind == _type(self.key.after) if self.key else element_bits(kind) > min(floats):
                 return each
-            seen.add(callee)
-    return None
+        return None
+
+    @property
+    def called_twice(self) -> Written | None:
+        """The second call of a function, where no line is asked for."""
+        if self.key is not None:
+            return None
+        seen: set[str] = set()
+        for each in self.listing.lines:
+            if each.name == "call":
+                callee = each.text.partition("@")[2].partition("(")[0]
+                if callee in seen:
+                    return each
+                seen.add(callee)
+        return None
+
+    def first_in(self, name: str) -> Written | None:
+        """The first line whose name has ``name`` in it."""
+        return next((each for each in self.listing.lines if name in each.op_name), None)
+
+    def first_of(self, op: str) -> Written | None:
+        """The first line of an operation."""
+        return next((each for each in self.listing.lines if each.name == op), None)
 
 
 def _type(text: str) -> str:
     """The element type of a type: ``f32`` of ``f32[2048]``."""
     return text.partition("[")[0]
+
+
+def _quoted(_: Search, line: Written) -> tuple[Markup]:
+    return (code(line.quoted),)
+
+
+def _from_to(_: Search, line: Written) -> tuple[Markup, Markup]:
+    return code(line.before), code(line.after)
+
+
+def _to_from(_: Search, line: Written) -> tuple[Markup, Markup]:
+    return code(line.after), code(line.before)
+
+
+def _key_line(it: Search, _: Written) -> tuple[int]:
+    return (it.line,)
+
+
+YOURS, USE, BROUGHT = (
+    "you wrote that",
+    "where the result is used",
+    "a number that comes with a function",
+)
+LATER: Final[Wrong[Search, Written]] = Wrong(
+    "a later line of the same kind",
+    lambda it: it.later,
+    "It does the same, and line {} does so first.",
+    _key_line,
+)
+
+BROADCASTS: Final[Table] = (
+    Wrong(
+        YOURS,
+        lambda it: (
+            line
+            if (line := it.listing.first(Kind.ASKED_SHAPE)) and line.values[0] != line.values[1]
+            else None
+        ),
+        "{} asks for this shape.",
+        _quoted,
+    ),
+    Wrong(
+        YOURS,
+        lambda it: (
+            line
+            if (line := it.listing.first(Kind.ASKED_SHAPE)) and line.values[0] == line.values[1]
+            else None
+        ),
+        "{} asks for this shape. It repeats nothing: {} has as many values as {}.",
+        lambda it, line: (*_quoted(it, line), *_to_from(it, line)),
+    ),
+    Wrong(
+        "any broadcast",
+        lambda it: it.listing.first(Kind.UNIT),
+        "It only adds sizes of one: {} has as many values as {}.",
+        _to_from,
+    ),
+    LATER,
+    Wrong(
+        USE,
+        lambda it: it.user,
+        "It uses the result of line {}. By then its operands have the same shape.",
+        _key_line,
+    ),
+    Wrong(
+        "the number before it is repeated",
+        lambda it: it.number,
+        "This is one number, {}. Line {} repeats it.",
+        lambda it, line: (code(line.after), it.line),
+    ),
+)
+"""Other lines than the first that repeats values unasked."""
+
+UPCASTS: Final[Table] = (
+    Wrong(
+        YOURS,
+        lambda it: it.listing.first(Kind.ASKED_TYPE),
+        "{} asks for {}.",
+        lambda _, line: (code(line.quoted), code(line.after)),
+    ),
+    Wrong(
+        "fewer bits for more",
+        lambda it: it.listing.first(Kind.NARROWING),
+        "It goes from {} to {}, which has fewer bits.",
+        _from_to,
+    ),
+    Wrong(
+        "another kind of number for more bits",
+        lambda it: it.listing.first(Kind.RETYPED),
+        "It goes from {} to {}: integers become floats, and no float is widened.",
+        _from_to,
+    ),
+    Wrong(
+        "a constant that is born wide",
+        lambda it: it.born_wide,
+        "This number is {} from the start; nothing is converted here.",
+        lambda _, line: (code(_type(line.after)),),
+    ),
+    LATER,
+    Wrong(
+        USE,
+        lambda it: it.user,
+        "It uses the result of line {}. By then it is already wide.",
+        _key_line,
+    ),
+)
+"""Other lines than the first that widens floats unasked."""
+
+CONSTANTS: Final[Table] = (
+    Wrong(
+        "where a reduction starts",
+        lambda it: it.listing.first(Kind.START),
+        "The reduction of {} starts from it. No such number is written in the Python.",
+        _quoted,
+    ),
+    Wrong(
+        BROUGHT,
+        lambda it: line if (line := it.listing.first(Kind.BROUGHT)) and line.quoted else None,
+        "It comes with {}: the code behind it needs this number.",
+        _quoted,
+    ),
+    Wrong(
+        BROUGHT,
+        lambda it: line if (line := it.listing.first(Kind.BROUGHT)) and not line.quoted else None,
+        "No number of the Python is behind it.",
+    ),
+    Wrong(
+        "a number that numpy typed",
+        lambda it: it.listing.first(Kind.NUMPY),
+        "In {} the number is numpy's. It has a type of its own: it is no plain number.",
+        _quoted,
+    ),
+    LATER,
+    Wrong(
+        "where the number is repeated",
+        lambda it: it.repeating_user,
+        "It takes the number of line {}, which is an array constant by then.",
+        _key_line,
+    ),
+    Wrong(
+        USE,
+        lambda it: it.other_user,
+        "It takes the number of line {}, which is an array constant by then.",
+        _key_line,
+    ),
+)
+"""Other lines than the first with a number that the Python holds."""
+
+BARRIERS: Final[Table] = (
+    Wrong(
+        "the first value that is made again",
+        lambda it: it.first_in(REMATTED),
+        "This is computed again, after the mark: its name has {} in it.",
+        lambda _, __: (code(REMATTED),),
+    ),
+    Wrong(
+        "where the way back begins",
+        lambda it: it.first_in("transpose("),
+        "Here the backward pass begins: its name has {} in it. This is new work, and computes "
+        "nothing again.",
+        lambda _, __: (code("transpose"),),
+    ),
+    Wrong(
+        "what jax.checkpoint keeps",
+        lambda it: it.first_of("reduce_precision"),
+        "This rounds a value that is kept, so that the forward and the backward pass see the same "
+        "bits. It marks nothing.",
+    ),
+    Wrong(
+        "a function that is called twice",
+        lambda it: it.called_twice,
+        "The same function is called again, but for another layer, with other values.",
+    ),
+    LATER,
+)
+"""Other lines than the first that marks values to be made again."""

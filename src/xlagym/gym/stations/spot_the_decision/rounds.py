@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +14,14 @@ from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Choice, Reveal
 from xlagym.gym.rounds.words import code, counted, listed
+from xlagym.gym.rounds.wrong import misread
 from xlagym.gym.stations.spot_the_decision import misreadings
-from xlagym.gym.stations.spot_the_decision.misreadings import REMATTED
+from xlagym.gym.stations.spot_the_decision.misreadings import REMATTED, Search
 from xlagym.gym.stations.spot_the_decision.written_lines import Kind
 
 if TYPE_CHECKING:
     from xlagym.gym.rounds.round import Round
-    from xlagym.gym.stations.spot_the_decision.misreadings import Guess
+    from xlagym.gym.stations.spot_the_decision.misreadings import Table
     from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
 
 NONE = "No line does"
@@ -48,7 +49,8 @@ class Decision:
     """``upcast``; of its rounds, on their pages."""
     kind: Kind
     question: str
-    guesses: Callable[[Listing, Written | None], Iterator[Guess]]
+    table: Table
+    """What may be taken for the line that is asked for."""
     operation: str
     """Of StableHLO, that the decision takes the form of."""
     does: str
@@ -63,7 +65,7 @@ DECISIONS = (
         Kind.STRETCH,
         "Which is the first line that repeats values to fill a larger shape, where the Python does "
         "not say so?",
-        misreadings.broadcasts,
+        misreadings.BROADCASTS,
         "broadcast_in_dim",
         "repeat values unasked",
         "repeats nothing",
@@ -73,7 +75,7 @@ DECISIONS = (
         Kind.UPCAST,
         "Which is the first line that turns floats into floats of more bits, where the Python does "
         "not ask for it?",
-        misreadings.upcasts,
+        misreadings.UPCASTS,
         "convert",
         "widen floats unasked",
         "converts nothing",
@@ -83,7 +85,7 @@ DECISIONS = (
         Kind.PROMOTED,
         "Which is the first line where a plain number written in the Python becomes an array "
         "constant, of a type that JAX chose?",
-        misreadings.constants,
+        misreadings.CONSTANTS,
         "constant",
         "hold a number of the Python",
         "holds no number",
@@ -93,7 +95,7 @@ DECISIONS = (
         Kind.BARRIER,
         "Which is the first line where JAX marks values to be computed again in the backward pass, "
         "instead of kept?",
-        misreadings.barriers,
+        misreadings.BARRIERS,
         "optimization_barrier",
         "mark values to be computed again",
         "marks nothing",
@@ -109,7 +111,7 @@ def decision_round(listing: Listing, decision: Decision) -> Round | None:
     key = listing.first(decision.kind)
     guesses = [
         guess
-        for guess in decision.guesses(listing, key)
+        for guess in misread(decision.table, Search(listing, key))
         if key is None or guess[1].line != key.line
     ]
     lines = {line.id: (name, text) for name, line, text in reversed(guesses)}
@@ -142,7 +144,10 @@ def decision_round(listing: Listing, decision: Decision) -> Round | None:
 
 
 def _reveal(
-    listing: Listing, decision: Decision, key: Written | None, guesses: Sequence[Guess]
+    listing: Listing,
+    decision: Decision,
+    key: Written | None,
+    guesses: Sequence[tuple[str, Written, Markup]],
 ) -> Reveal:
     if key is None:
         _, near, text = guesses[0]
