@@ -7,11 +7,22 @@ import http.server
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    sync_playwright,
+)
 
 from tests.whole_site import WholeSite
 
@@ -74,15 +85,60 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@dataclass(slots=True)
+class Profiles:
+    """Browser profiles by what they are set to; one that is given back is empty when lent again.
+
+    To start one costs more than most tests do, and what it keeps of the site's files is no matter.
+    """
+
+    chromium: Browser
+    _free: dict[str, list[BrowserContext]] = field(default_factory=dict)
+
+    @contextmanager
+    def lending(self) -> Iterator[Callable[..., BrowserContext]]:
+        """Lend profiles; those that are lent at the same time know nothing of each other."""
+        lent: list[tuple[str, BrowserContext]] = []
+
+        def lend(**settings: Any) -> BrowserContext:
+            key = repr(sorted(settings.items()))
+            free = self._free.setdefault(key, [])
+            context = free.pop() if free else self.chromium.new_context(**settings)
+            lent.append((key, context))
+            return context
+
+        yield lend
+        for key, context in lent:
+            _empty(context)
+            self._free[key].append(context)
+
+
+def _empty(context: BrowserContext) -> None:
+    """Close all pages of a profile, and forget what they stored."""
+    places = [urlsplit(page.url) for page in context.pages]
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    for origin in sorted({f"{each.scheme}://{each.netloc}" for each in places}):
+        session.send(
+            "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "local_storage"}
+        )
+    for each in context.pages:
+        each.close()
+
+
+@pytest.fixture(scope="session")
+def profiles(chromium: Browser) -> Profiles:
+    """Profiles of one browser, for all tests of this process."""
+    return Profiles(chromium)
+
+
 @pytest.fixture
-def visit(chromium: Browser, address: str) -> Iterator[Visit]:
+def visit(profiles: Profiles, address: str) -> Iterator[Visit]:
     """Open a page of the site: ``visit("/gym/", width=390, theme="dark", scripts=False)``.
 
     Afterwards, no page may have logged an error or asked for anything off its site.
     """
-    pages: list[Page] = []
     faults: list[str] = []
-    closing: list[Callable[[], None]] = []
 
     def note_request(request: Request) -> None:
         place = urlsplit(request.url)
@@ -93,37 +149,35 @@ def visit(chromium: Browser, address: str) -> Iterator[Visit]:
         if message.type == "error":
             faults.append(f"logged {message.text}")
 
-    def open_page(
-        path: str,
-        *,
-        width: int = 1440,
-        height: int = 900,
-        theme: str = "light",
-        scripts: bool = True,
-        touch: bool = False,
-        at: str = address,
-        tab_of: Page | None = None,
-    ) -> Page:
-        context = tab_of.context if tab_of else None
-        if context is None:
-            context = chromium.new_context(
-                viewport={"width": width, "height": height},
-                color_scheme="dark" if theme == "dark" else "light",
-                java_script_enabled=scripts,
-                has_touch=touch,
-                reduced_motion="reduce",
-            )
-            context.grant_permissions(["clipboard-read", "clipboard-write"])
-            closing.append(context.close)
-        page = context.new_page()
-        page.on("request", note_request)
-        page.on("console", note_message)
-        page.on("pageerror", lambda error: faults.append(f"threw {error}"))
-        page.goto(at + path)
-        pages.append(page)
-        return page
+    with profiles.lending() as lend:
 
-    yield open_page
-    for close in closing:
-        close()
+        def open_page(
+            path: str,
+            *,
+            width: int = 1440,
+            height: int = 900,
+            theme: str = "light",
+            scripts: bool = True,
+            touch: bool = False,
+            at: str = address,
+            tab_of: Page | None = None,
+        ) -> Page:
+            context = tab_of.context if tab_of else None
+            if context is None:
+                context = lend(
+                    viewport={"width": width, "height": height},
+                    color_scheme="dark" if theme == "dark" else "light",
+                    java_script_enabled=scripts,
+                    has_touch=touch,
+                    reduced_motion="reduce",
+                )
+                context.grant_permissions(["clipboard-read", "clipboard-write"])
+            page = context.new_page()
+            page.on("request", note_request)
+            page.on("console", note_message)
+            page.on("pageerror", lambda error: faults.append(f"threw {error}"))
+            page.goto(at + path)
+            return page
+
+        yield open_page
     assert faults == []

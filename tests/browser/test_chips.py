@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from tests.browser.accessible import violations
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
 
 PAGE = "/chips/attention-s8192/"
 

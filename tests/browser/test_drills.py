@@ -1,21 +1,19 @@
-"""Every drill by keyboard alone, right and wrong, on a phone and on a desk, in both themes."""
+"""Every drill by keyboard alone, right and wrong, on a phone and on a desk."""
 
 from __future__ import annotations
 
 import re
-from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.accessible import WIDTHS, violations_in_both_themes
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
 from tests.gym.readings import second_readings
 from tests.places import ROOT
 from xlagym.inputs.located_yaml import read_yaml
 
-SCREENS = list(product((390, 1440), ("light", "dark")))
 STATIONS = sorted(
     path.stem
     for path in (ROOT / "content" / "gym").glob("*.yml")
@@ -81,18 +79,16 @@ def wrong(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("station", STATIONS)
-@pytest.mark.parametrize(("width", "theme"), SCREENS)
-def test_right_and_wrong_by_keyboard(
-    station: str, width: int, theme: str, site: Path, visit: Visit
-) -> None:
-    page = visit(room(site, station, 0), width=width, theme=theme)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_right_and_wrong_by_keyboard(station: str, width: int, site: Path, visit: Visit) -> None:
+    page = visit(room(site, station, 0), width=width)
     answer(page, wrong(page))
     verdict = asked(page).locator("[data-verdict]")
     expect(verdict).to_contain_text("Not quite")
     expect(asked(page).locator(".told li").first).not_to_be_empty()
     expect(asked(page).locator("[data-reveal]")).to_be_visible()
     assert page.evaluate("document.activeElement.closest('[data-after]') !== null")
-    assert (station, violations(page)) == (station, [])
+    assert (station, violations_in_both_themes(page)) == (station, [])
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     tab_to(page, "form.round:not([hidden]) [data-again]")
     page.keyboard.press("Enter")

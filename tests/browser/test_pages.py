@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.accessible import SCREENS, WIDTHS, violations, violations_in_both_themes
 from tests.browser.conftest import Visit
 
 KINDS = (
@@ -31,21 +30,8 @@ KINDS = (
     "/404.html",
 )
 """One page of each kind."""
-SCREENS = tuple(product((390, 1440), ("light", "dark")))
-
-
-def violations(page: Page, rows: int = 60) -> list[str]:
-    """What axe-core finds that is serious or worse, each with the first place.
-
-    Of lines and rows that are marked up alike it looks at the first ``rows``: it is slow.
-    """
-    alike = [f"{each}:nth-child(n+{rows})" for each in (".lines > li", "tbody tr", ".term-row")]
-    found = Axe().run(page, {"exclude": [[each] for each in alike]}).response["violations"]
-    return [
-        f"{each['id']}: {each['help']} at {each['nodes'][0]['html'][:200]}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
+PARTS = 2
+"""Parts in which all pages are looked at, so that no test takes long."""
 
 
 def pages(site: Path) -> list[str]:
@@ -56,37 +42,40 @@ def pages(site: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", KINDS)
 def test_a_page_of_each_kind_is_accessible_on_every_screen(path: str, visit: Visit) -> None:
-    for width, theme in SCREENS:
-        page = visit(path, width=width, theme=theme)
-        assert (width, theme, violations(page)) == (width, theme, [])
+    for width in WIDTHS:
+        page = visit(path, width=width)
+        assert (width, violations_in_both_themes(page)) == (width, [])
         page.close()
 
 
-@pytest.mark.parametrize("turn", range(len(SCREENS)))
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("width", "theme"), SCREENS)
 def test_every_page_is_accessible_and_inside_the_screen(
-    turn: int, site: Path, visit: Visit
+    width: int, theme: str, part: int, site: Path, visit: Visit
 ) -> None:
     """Every page once, the screens in turn; each kind has been seen on all of them above."""
     paths = pages(site)
     assert set(KINDS) <= set(paths)
-    width, theme = SCREENS[turn]
     page = visit("/", width=width, theme=theme)
     address = page.url.removesuffix("/")
-    mine = [path for path in paths if path not in KINDS][turn :: len(SCREENS)]
+    turn = SCREENS.index((width, theme)) + len(SCREENS) * part
+    mine = [path for path in paths if path not in KINDS][turn :: len(SCREENS) * PARTS]
     assert len(mine) > 0
+    known: set[str] = set()
     for path in mine:
         page.goto(address + path)
-        assert (path, violations(page, rows=12)) == (path, [])
+        assert (path, violations(page, known=known)) == (path, [])
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert (path, wide <= width) == (path, True)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1024])
 def test_no_page_is_wider_than_the_screen(width: int, visit: Visit) -> None:
+    page = visit("/", width=width)
+    address = page.url.removesuffix("/")
     for path in KINDS:
-        page = visit(path, width=width)
+        page.goto(address + path)
         assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, width)
-        page.close()
 
 
 @pytest.mark.parametrize("width", [390, 768, 1024])

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.accessible import WIDTHS, violations_in_both_themes
 from tests.evidence.profile.profile_builder import tpu_profile
 from tests.report.conftest import ATTENTION
 from tests.report.hlo_texts import ASYNC, HOSTILE
@@ -236,15 +235,9 @@ def test_without_scripts_facts_and_text_are_read(look: Open) -> None:
 
 @pytest.mark.parametrize("name", ["step", "pair", "profile"])
 def test_a_report_is_accessible_on_every_screen(name: str, look: Open) -> None:
-    for width, theme in product((390, 1440), ("light", "dark")):
-        page = look(name, width=width, theme=theme)
-        found = Axe().run(page).response["violations"]
-        serious = [
-            f"{each['id']}: {each['help']} at {each['nodes'][0]['html'][:200]}"
-            for each in found
-            if each["impact"] in ("serious", "critical")
-        ]
-        assert (width, theme, serious) == (width, theme, [])
+    for width in WIDTHS:
+        page = look(name, width=width)
+        assert (width, violations_in_both_themes(page)) == (width, [])
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width
         page.close()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import WIDTHS, violations_in_both_themes
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
 
 WALK = "/passes/attention-s1024@tpu-v6e/"
-SCREENS = tuple(product((390, 1440), ("light", "dark")))
 STILL = 1.0
 """Pixels by which a line may move that is to stay where it is."""
 
@@ -47,13 +45,13 @@ def text_of(page: Page, kinds: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("width", "theme"), SCREENS)
-def test_a_walk_is_accessible_before_and_after_a_step(width: int, theme: str, visit: Visit) -> None:
-    page = visit(WALK, width=width, theme=theme)
-    assert violations(page) == []
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_walk_is_accessible_before_and_after_a_step(width: int, visit: Visit) -> None:
+    page = visit(WALK, width=width)
+    assert violations_in_both_themes(page) == []
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-now]")).to_contain_text("change 1 of")
-    assert violations(page) == []
+    assert violations_in_both_themes(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -204,8 +202,8 @@ def test_without_javascript_every_change_opens(visit: Visit) -> None:
 
 
 def test_the_index_lists_the_compiles(visit: Visit) -> None:
-    for width, theme in SCREENS:
-        page = visit("/passes/", width=width, theme=theme)
-        assert violations(page) == []
+    for width in WIDTHS:
+        page = visit("/passes/", width=width)
+        assert violations_in_both_themes(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator("tbody tr").count() >= 6

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import WIDTHS, violations_in_both_themes
 from tests.browser.conftest import Visit
-from tests.browser.test_pages import violations
 
 SEED = "/gym/08-timeline/attention-s8192/tpu-v6e/"
 LAYERS = "/gym/08-timeline/layernorm/tpu-v6e/"
 RUN = "/gym/08-timeline/rnn/cpu.run/"
-SCREENS = [(390, "light"), (390, "dark"), (1440, "light"), (1440, "dark")]
 
 
 def bar(page: Page, name: str) -> str:
@@ -149,11 +148,9 @@ def test_going_to_a_bar_out_of_view_brings_it_in(visit: Visit) -> None:
     assert scrolled(page) > 0
 
 
-@pytest.mark.parametrize(("width", "theme"), SCREENS)
-def test_the_drill_by_keyboard_alone_one_right_and_one_wrong(
-    visit: Visit, width: int, theme: str
-) -> None:
-    page = visit(SEED, width=width, theme=theme)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_drill_by_keyboard_alone_one_right_and_one_wrong(visit: Visit, width: int) -> None:
+    page = visit(SEED, width=width)
     check = page.locator("form.round:visible [data-check]")
     expect(check).to_be_disabled()
     page.locator('.bar[tabindex="0"]').focus()
@@ -346,18 +343,18 @@ def test_without_javascript_bars_lead_to_their_ops(visit: Visit) -> None:
     expect(page.locator("details.answer").first).to_contain_text("What may look right")
 
 
-@pytest.mark.parametrize(("width", "theme"), SCREENS)
-def test_rooms_are_accessible_answered_too(visit: Visit, width: int, theme: str) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+def test_rooms_are_accessible_answered_too(visit: Visit, width: int) -> None:
     for path in (SEED, RUN, "/gym/08-timeline/"):
-        page = visit(path, width=width, theme=theme)
-        assert (path, violations(page)) == (path, [])
+        page = visit(path, width=width)
+        assert (path, violations_in_both_themes(page)) == (path, [])
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width
-    page = visit(SEED, width=width, theme=theme)
+    page = visit(SEED, width=width)
     page.locator("form.round:visible input").first.check()
     page.get_by_role("button", name="Check").click()
     page.get_by_role("tab", name="All as a table").click()
-    assert violations(page) == []
+    assert violations_in_both_themes(page) == []
 
 
 @pytest.mark.parametrize("width", [360, 768, 1024])
