@@ -18,7 +18,7 @@ from typing import Any
 
 from xlagym.evidence.profile.formats.event_columns import EventColumns
 from xlagym.evidence.profile.formats.schema import XEvent, XSpace
-from xlagym.evidence.profile.formats.xplane import Line
+from xlagym.evidence.profile.formats.xplane import ProfileLine
 from xlagym.evidence.profile.formats.xspace import read_xplane
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -51,7 +51,7 @@ def repeat(message: Any, wanted: int) -> None:
             target.events.extend(events)
 
 
-def repeated(line: Line, copies: int) -> Iterator[list[bytes]]:
+def repeated(line: ProfileLine, copies: int) -> Iterator[list[bytes]]:
     """The line's events again and again, each time later by as long as they take."""
     columns = line.columns(CLOCK)
     ids = {name: key for key, name in line.plane.stat_names.items()}

@@ -15,7 +15,7 @@ from xlagym.course.content.sources import read_sources
 from xlagym.course.context import ChapterContext, Library
 from xlagym.course.markdown.block import Block
 from xlagym.course.markdown.markdown import Markdown
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.constants import read_constants
 from xlagym.numbers.sheets.sheet import Sheet, read_sheet
@@ -69,7 +69,7 @@ def listing(capture: str, file: str, first: int, last: int, marks: tuple[int, ..
     return f"[{capture}/{file} {first}-{last} {' '.join(map(str, marks))}]".replace(" ]", "]")
 
 
-def bars(block: Block, place: Place, context: ChapterContext) -> str:
+def bars(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """A figure that the site would draw."""
     return f"<svg aria-label='{block.shown['alt']}'></svg>"
 
@@ -118,5 +118,5 @@ def markdown() -> Markdown:
 
 
 @pytest.fixture
-def place() -> Place:
-    return Place("chapter.md", 3)
+def place() -> SourcePlace:
+    return SourcePlace("chapter.md", 3)

@@ -20,7 +20,7 @@ from xlagym.keeping.kept import kept
 from xlagym.keeping.recording import note, noted
 
 if TYPE_CHECKING:
-    from xlagym.captures.timeline import Timeline
+    from xlagym.captures.timeline import CaptureRuns
     from xlagym.evidence.passes.steps import Step
     from xlagym.evidence.reports.forecast import Forecast
 
@@ -183,7 +183,7 @@ class Capture(ModuleReadings):
         return read_steps(self.passes)
 
     @noted
-    def timeline(self) -> Timeline:
+    def timeline(self) -> CaptureRuns:
         """The runs of the program in the profile, and its ops in them."""
         from xlagym.captures.timeline import timeline_of
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.passes.reader import Passes
     from xlagym.evidence.profile.profile import Profile
     from xlagym.evidence.reports.cost import Cost, MemoryStats
-    from xlagym.evidence.reports.figures import Figure
+    from xlagym.evidence.reports.figures import PublishedFigure
     from xlagym.evidence.reports.forecast import Forecast
     from xlagym.evidence.reports.run_record import RunRecord
     from xlagym.evidence.stablehlo.reader import StableModule
@@ -82,7 +82,7 @@ def _read_hlo(texts: Texts) -> Module:
     return read_hlo(texts.text(HLO))
 
 
-def _read_figures(texts: Texts) -> dict[str, Figure]:
+def _read_figures(texts: Texts) -> dict[str, PublishedFigure]:
     from xlagym.evidence.reports.figures import read_figures
 
     return read_figures(texts.text(FIGURES), texts.name_of(FIGURES))

@@ -12,7 +12,7 @@ from typing import cast
 from xlagym.captures.capture import Capture
 from xlagym.captures.forms import HLO, PROFILE, RUN
 from xlagym.captures.packing import PackedError
-from xlagym.captures.timeline import Timeline
+from xlagym.captures.timeline import CaptureRuns
 from xlagym.chips.names import backend_of
 from xlagym.evidence.profile.health.faults import Verdict, Weight
 from xlagym.evidence.profile.health.health import examine
@@ -55,7 +55,7 @@ def _verdicts(capture: Capture) -> tuple[Verdict, ...]:
     return examine(capture.content(PROFILE), expected=kind).verdicts
 
 
-def _record_faults(record: RunRecord, timeline: Timeline) -> Iterator[str]:
+def _record_faults(record: RunRecord, timeline: CaptureRuns) -> Iterator[str]:
     count = len(timeline.runs.runs)
     if record.runs != count:
         yield f"{RUN.file} says {record.runs} runs, and the profile has {count}"
@@ -64,7 +64,7 @@ def _record_faults(record: RunRecord, timeline: Timeline) -> Iterator[str]:
         yield f"the times of the runs in {RUN.file} are not those of the profile"
 
 
-def _stranger_faults(capture: Capture, timeline: Timeline) -> Iterator[str]:
+def _stranger_faults(capture: Capture, timeline: CaptureRuns) -> Iterator[str]:
     """The profile must be of the module whose text lies beside it, or no line can be linked."""
     strangers = _strangers(capture, timeline)
     if 2 * len(strangers) > len(timeline.ops):
@@ -81,7 +81,7 @@ def _stranger_remarks(capture: Capture) -> list[str]:
     return [f"{HLO.file} has no line for {_listed(strangers)}"] if strangers else []
 
 
-def _strangers(capture: Capture, timeline: Timeline) -> list[str]:
+def _strangers(capture: Capture, timeline: CaptureRuns) -> list[str]:
     known = {instruction.name for instruction in capture.hlo.instructions}
     return sorted(each.op.name for each in timeline.ops if each.op.name not in known)
 

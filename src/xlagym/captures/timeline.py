@@ -16,7 +16,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Timeline:
+class CaptureRuns:
     """The runs of a capture's program on the first chip that ran it. Picoseconds throughout."""
 
     profile: Profile
@@ -47,7 +47,7 @@ class Timeline:
         return next((each for each in self.ops if each.op.name == name), None)
 
 
-def timeline_of(profile: Profile, module: str, shown: str) -> Timeline:
+def timeline_of(profile: Profile, module: str, shown: str) -> CaptureRuns:
     """Return the timeline of ``module`` (``jit_…``) in ``profile``; ``shown`` names its file.
 
     Raises ProblemError where the profile has no run of it.
@@ -66,7 +66,7 @@ def timeline_of(profile: Profile, module: str, shown: str) -> Timeline:
     first = runs[0]
     key = (first.program_id, first.module)
     covers = [track.compute for track in profile.tracks_of(first.plane)]
-    return Timeline(
+    return CaptureRuns(
         profile=profile,
         runs=first,
         ops=op_times(profile, first),

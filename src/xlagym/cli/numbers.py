@@ -15,7 +15,7 @@ from xlagym.inputs.text_files import decoded, replace_text
 from xlagym.site.assembly.project import Project, find_project
 
 if TYPE_CHECKING:
-    from xlagym.numbers.accepted.lock import Difference
+    from xlagym.numbers.accepted.lock import LockDifference
 
 
 @click.command("numbers")
@@ -50,7 +50,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
     sys.exit(1 if differences and not accept else 0)
 
 
-def _differences(accepted: str, today: str, *, written_anew: bool) -> list[Difference]:
+def _differences(accepted: str, today: str, *, written_anew: bool) -> list[LockDifference]:
     """What differs; from a lock that can't be read everything does, if it is to be replaced."""
     from xlagym.numbers.accepted.lock import compare
 

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from xlagym.course.content.paths import ChapterEntry, Site, StationEntry
     from xlagym.course.content.sources import Source, Sources
     from xlagym.course.markdown.block import Block
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
     from xlagym.inputs.problems import Problem
     from xlagym.numbers.claim import Claim
     from xlagym.numbers.number import Number
     from xlagym.numbers.sheets.sheet import Sheet
 
 
-type Listing = Callable[[str, str, int, int, tuple[int, ...]], str]
+type DrawListing = Callable[[str, str, int, int, tuple[int, ...]], str]
 """Lines of an evidence file as HTML: capture id, file, first and last line (1-based, both
 shown), lines to mark."""
 
-type Figure = Callable[[Block, Place, ChapterContext], str]
+type DrawFigure = Callable[[Block, SourcePlace, ChapterContext], str]
 """Draws one kind of figure as HTML, numbers in a table behind it."""
 
 
@@ -41,8 +41,8 @@ class Library:
     glossary: Glossary
     sources: Sources
     store: Store
-    listing: Listing
-    figures: Mapping[str, Figure] = field(default_factory=dict)
+    listing: DrawListing
+    figures: Mapping[str, DrawFigure] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from xlagym.inputs.problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NumberRequest:
     """An expression, what is wanted of it, and where an author wrote it."""
 
     id: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from xlagym.numbers.facts.facts import Source
+from xlagym.numbers.facts.facts import FactSource
 from xlagym.numbers.facts.table import facts_of
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ class CaptureSources:
         self.store = store
         self.constants = constants
         self._health = health or _health
-        self._known: dict[str, Source] = {}
+        self._known: dict[str, FactSource] = {}
 
-    def of(self, capture: Capture) -> Source:
+    def of(self, capture: Capture) -> FactSource:
         """``capture`` as expressions see it."""
         name = capture.manifest.id
         if name not in self._known:
             facts = facts_of(capture.manifest.basis)
-            self._known[name] = Source(capture, facts, self._health)
+            self._known[name] = FactSource(capture, facts, self._health)
         return self._known[name]
 
 

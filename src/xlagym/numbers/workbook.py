@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import ProblemError
 from xlagym.keeping.kept import kept
-from xlagym.numbers.asked import Asked
+from xlagym.numbers.asked import NumberRequest
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.constants import Constants
-from xlagym.numbers.facts.facts import Source
+from xlagym.numbers.facts.facts import FactSource
 from xlagym.numbers.language.expression import ExpressionError
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number, Provenance, bases
@@ -69,10 +69,10 @@ class Workbook:
 
         ``let`` names captures by id or glob. Raises ProblemError at ``file`` and ``line``.
         """
-        asked = Asked(id, page, expression, file, line, unit, show, digits, note)
+        asked = NumberRequest(id, page, expression, file, line, unit, show, digits, note)
         return self.number(asked, Names(self.sources, dict(let or {})))
 
-    def number(self, asked: Asked, names: Names) -> Number:
+    def number(self, asked: NumberRequest, names: Names) -> Number:
         """Evaluate and write ``asked`` as a number. Raises ProblemError."""
         outcome = self._outcome(asked, names, "number")
         value, unit, readings = outcome.value, outcome.unit, outcome.readings
@@ -106,7 +106,7 @@ class Workbook:
             note=asked.note or asked.given,
         )
 
-    def claim(self, asked: Asked, names: Names) -> Claim:
+    def claim(self, asked: NumberRequest, names: Names) -> Claim:
         """Evaluate ``asked`` as a claim, true or false. Raises ProblemError where it is neither."""
         outcome = self._outcome(asked, names, "claim")
         if not isinstance(outcome.value, bool):
@@ -133,7 +133,7 @@ class Workbook:
         )
 
     def shown(
-        self, asked: Asked, value: Value, unit: str, into: str | None, digits: Precision
+        self, asked: NumberRequest, value: Value, unit: str, into: str | None, digits: Precision
     ) -> Shown:
         """``value`` as text. Raises ProblemError where the unit does not fit."""
         try:
@@ -143,7 +143,7 @@ class Workbook:
                 asked.problem(str(error), "show it in a unit of its kind", "unit")
             ) from error
 
-    def source(self, capture: Capture) -> Source:
+    def source(self, capture: Capture) -> FactSource:
         """``capture`` as expressions see it."""
         return self.sources.of(capture)
 
@@ -156,7 +156,7 @@ class Workbook:
         names = dict.fromkeys(reading.capture for reading in readings if reading.capture)
         return tuple(_provenance(self.store.captures[name]) for name in names)
 
-    def _outcome(self, asked: Asked, names: Names, rule: str) -> Evaluated:
+    def _outcome(self, asked: NumberRequest, names: Names, rule: str) -> Evaluated:
         try:
             return _evaluated(asked.expression, names)
         except ExpressionError as error:
@@ -164,7 +164,7 @@ class Workbook:
             raise ProblemError(asked.problem(error.message, error.advice, rule)) from error
 
     def _quoted(
-        self, asked: Asked, names: Names, outcome: Evaluated
+        self, asked: NumberRequest, names: Names, outcome: Evaluated
     ) -> tuple[Value, str, tuple[Reading, ...]]:
         """A figure that an author typed, with who says so as its only reading."""
         if outcome.readings:
@@ -188,13 +188,13 @@ class Workbook:
         )
         return outcome.value, unit, (reading,)
 
-    def _symbol(self, asked: Asked, unit: str) -> str:
+    def _symbol(self, asked: NumberRequest, unit: str) -> str:
         try:
             return symbol(unit)
         except UnitError as error:
             raise ProblemError(asked.problem(str(error), "see the units in use", "unit")) from error
 
-    def _in_unit(self, asked: Asked, value: Value, unit: str) -> tuple[Value, str]:
+    def _in_unit(self, asked: NumberRequest, value: Value, unit: str) -> tuple[Value, str]:
         """The raw value in the unit that the author declares for it."""
         if asked.unit is None:
             return value, unit

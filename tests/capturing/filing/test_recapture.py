@@ -13,7 +13,7 @@ from rich.console import Console
 from tests.capturing.conftest import GOOD, PROJECT, MakeProject, entry
 from xlagym.captures.store import load_capture, load_store
 from xlagym.captures.tensors import find_tensor
-from xlagym.capturing.drift.drift import Difference, drift_all
+from xlagym.capturing.drift.drift import Drifted, drift_all
 from xlagym.capturing.filing import request as run
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
 from xlagym.inputs.problems import ProblemError
@@ -193,7 +193,7 @@ def test_drift_compares_decisions(project: MakeProject, tmp_path: Path) -> None:
     assert found.id == "wave@cpu"
     assert [difference.what for difference in found.toolchain] == ["source_sha256"]
     assert "optimized.hlo" in {difference.what for difference in found.files}
-    assert Difference("bytes accessed", "1,048,576", "2,097,152") in found.decisions
+    assert Drifted("bytes accessed", "1,048,576", "2,097,152") in found.decisions
     assert contents(root / "captures") == before
     assert load_store(drift.folder)[1] == []
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from xlagym.course.markdown.mathml import mathml
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.inputs.problems import ProblemError
 
 
-def test_inline_and_block(place: Place) -> None:
+def test_inline_and_block(place: SourcePlace) -> None:
     assert mathml(r"\frac{b_m b_n}{b_m + b_n}", place, block=False).startswith(
         '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mrow><mfrac>'
     )
@@ -29,7 +29,7 @@ def test_inline_and_block(place: Place) -> None:
         ("x_", "MissingSuperScriptOrSubscriptError"),
     ],
 )
-def test_faults(formula: str, fault: str, place: Place) -> None:
+def test_faults(formula: str, fault: str, place: SourcePlace) -> None:
     with pytest.raises(ProblemError) as caught:
         mathml(formula, place, block=False)
     (problem,) = caught.value.problems

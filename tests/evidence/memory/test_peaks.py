@@ -11,9 +11,9 @@ import pytest
 from tests.evidence.texts import compiled, text
 from xlagym.evidence.memory.peaks import Peak, Peaks, peak_by_space
 from xlagym.evidence.memory.reports import (
+    AllocatedValue,
     Allocation,
     LiveRanges,
-    Value,
     read_buffer_assignment,
     read_live_ranges,
 )
@@ -89,7 +89,7 @@ def as_analyzed(heap: Allocation, keeping: set[str]) -> Allocation:
     HBM's heap is simulated, with values that share. What lies elsewhere was placed before, and
     comes as births and deaths of values: one that is updated in place is two for a step.
     """
-    found: list[Value] = []
+    found: list[AllocatedValue] = []
     end = 0
     for each in heap.values:
         if each.shape_text.startswith("(") or each.name in keeping:
@@ -127,9 +127,9 @@ def test_memory_analysis_on_cpu_leaves_temporaries_out(capture: str) -> None:
         assert peaks(capture).by_space[0].bytes == stated
 
 
-def value(buffer: str, size: int, offset: int, space: int = 0) -> Value:
+def value(buffer: str, size: int, offset: int, space: int = 0) -> AllocatedValue:
     name, _, index = buffer.removesuffix("}").partition("{")
-    return Value(buffer, name, index, space, size, offset, "", False)
+    return AllocatedValue(buffer, name, index, space, size, offset, "", False)
 
 
 def test_shared_bytes_count_once_and_gaps_are_named() -> None:

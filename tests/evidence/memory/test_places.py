@@ -6,18 +6,20 @@ import pytest
 
 from tests.evidence.texts import compiled, text
 from xlagym.evidence.memory.peaks import peak_by_space
-from xlagym.evidence.memory.places import Place, fullest, places
+from xlagym.evidence.memory.places import MemoryPlace, fullest, places
 from xlagym.evidence.memory.reports import (
+    AllocatedValue,
     Allocation,
     LiveRanges,
-    Value,
     read_buffer_assignment,
     read_live_ranges,
 )
 
 
-def value(name: str, offset: int, size: int) -> Value:
-    return Value(f"{name}{{}}", name, "", 0, size, offset, f"s8[{size}]{{0}}", is_phi=False)
+def value(name: str, offset: int, size: int) -> AllocatedValue:
+    return AllocatedValue(
+        f"{name}{{}}", name, "", 0, size, offset, f"s8[{size}]{{0}}", is_phi=False
+    )
 
 
 def live(**ranges: tuple[int, int]) -> LiveRanges:
@@ -25,14 +27,14 @@ def live(**ranges: tuple[int, int]) -> LiveRanges:
     return LiveRanges(tuple("abcdef"), named, None, ())
 
 
-def heap(*values: Value, note: str = "preallocated-temp") -> list[Allocation]:
+def heap(*values: AllocatedValue, note: str = "preallocated-temp") -> list[Allocation]:
     return [Allocation(0, 64, 0, note, values)]
 
 
 def test_an_update_in_place_is_one_place() -> None:
     found = places(live(a=(0, 2), b=(2, 4)), heap(value("a", 0, 8), value("b", 0, 8)), 0)
     assert found == (
-        Place((value("a", 0, 8), value("b", 0, 8)), first=0, last=4, bytes=8, kind="temp"),
+        MemoryPlace((value("a", 0, 8), value("b", 0, 8)), first=0, last=4, bytes=8, kind="temp"),
     )
 
 

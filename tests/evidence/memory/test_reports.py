@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.evidence.texts import compiled, text
 from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.evidence.memory.reports import (
+    AllocatedValue,
     Allocation,
     MemoryReportError,
     SpaceUsage,
-    Value,
     read_buffer_assignment,
     read_live_ranges,
     read_memory_usage,
@@ -47,7 +47,7 @@ def test_live_ranges_of_attention() -> None:
 def test_the_scores_lie_in_vmem() -> None:
     held = {value.buffer: (each, value) for each in allocations(ATTENTION) for value in each.values}
     allocation, scores = held["fusion{}"]
-    assert scores == Value(
+    assert scores == AllocatedValue(
         buffer="fusion{}",
         name="fusion",
         index="",

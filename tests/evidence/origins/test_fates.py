@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from xlagym.evidence.origins.fates import fate, lines_in_words
-from xlagym.evidence.origins.origins import Kind, Origin
+from xlagym.evidence.origins.origins import Fate, Origin
 
 
 def test_runs_of_lines_are_drawn_together() -> None:
@@ -32,7 +32,7 @@ def test_of_many_places_the_first_are_told() -> None:
         ("lost", "not traced"),
     ],
 )
-def test_fates(kind: Kind, told: str) -> None:
+def test_fates(kind: Fate, told: str) -> None:
     assert fate(Origin(0, kind, "k", "p", ("x",), ("a", "b", "c"))) == told
 
 

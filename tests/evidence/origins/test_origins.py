@@ -18,9 +18,9 @@ from xlagym.evidence.origins.origins import (
     AFTERWARDS,
     IMPORT,
     KINDS,
+    InstructionSource,
     Origin,
     Origins,
-    Source,
     origins,
 )
 from xlagym.evidence.stablehlo.reader import StableOp
@@ -202,19 +202,21 @@ def test_kinds_of_attention() -> None:
 def test_where_instructions_of_attention_come_from() -> None:
     found = traced(ATTENTION).instructions
     assert list(found) == [each.name for each in hlo(ATTENTION).instructions]
-    assert found["fusion"] == Source("fusion", "line", (1,), "holds them")
-    assert found["convolution.1"] == Source(
+    assert found["fusion"] == InstructionSource("fusion", "line", (1,), "holds them")
+    assert found["convolution.1"] == InstructionSource(
         "convolution.1", "line", (1,), "its name, line and column"
     )
-    assert found["online-softmax"] == Source(
+    assert found["online-softmax"] == InstructionSource(
         "online-softmax", "line", (3, 5, 6, 7, 10, 13, 14, 15), "replaced them"
     )
-    assert found["q.1"] == Source("q.1", "line", (), "argument q")
+    assert found["q.1"] == InstructionSource("q.1", "line", (), "argument q")
     # Prefetches into VMEM are the memory space assignment's, which runs after the last pass.
-    assert found["copy-start"] == Source(
+    assert found["copy-start"] == InstructionSource(
         "copy-start", "compiler", (), "after the last recorded pass"
     )
-    assert found["bitcast"] == Source("bitcast", "compiler", (), "first seen after tpu_fusion")
+    assert found["bitcast"] == InstructionSource(
+        "bitcast", "compiler", (), "first seen after tpu_fusion"
+    )
     assert traced(ATTENTION).instructions_traced == 6
 
 

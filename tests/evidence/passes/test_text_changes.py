@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.places import ROOT
 from xlagym.captures.store import Store, load_store
 from xlagym.evidence.passes.landmarks import landmarks
-from xlagym.evidence.passes.steps import Idle, Step, read_steps, walk
+from xlagym.evidence.passes.steps import IdlePasses, Step, read_steps, walk
 from xlagym.evidence.passes.text_changes import compare, hunks, name_of, opcode_of
 from xlagym.evidence.text.lines import Lines
 
@@ -82,7 +82,7 @@ def test_a_walk_passes_every_step_and_every_pass_once(id: str, store: Store) -> 
     runs = [
         run.index
         for part in parts
-        for run in (part.runs if isinstance(part, Idle) else (part.run,))
+        for run in (part.runs if isinstance(part, IdlePasses) else (part.run,))
         if run is not None
     ]
     assert runs == list(range(1, passes.total + 1))

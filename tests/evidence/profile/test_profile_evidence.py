@@ -10,7 +10,7 @@ from xlagym.evidence.profile.health.faults import Fault, Weight
 from xlagym.evidence.profile.health.health import examine
 from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
 from xlagym.evidence.profile.ops.device_ops import OpRow, op_table, over_chips
-from xlagym.evidence.profile.ops.op import Role
+from xlagym.evidence.profile.ops.op import OpRole
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns, module_runs
@@ -64,7 +64,7 @@ def test_the_other_clock_is_left_out(tpu: Profile) -> None:
 
 def test_what_the_metadata_says(table: dict[str, OpRow]) -> None:
     op = table["broadcast_add_fusion.1"].op
-    assert (op.category, op.opcode, op.role) == ("loop fusion", "fusion", Role.COMPUTE)
+    assert (op.category, op.opcode, op.role) == ("loop fusion", "fusion", OpRole.COMPUTE)
     assert (op.flops, op.bytes_accessed) == (1_342_177_280, 10_737_418_240)
     assert op.program_id == 12190760917235803885
     assert op.op_name == "jit(f)/jit(main)/add"
@@ -74,11 +74,11 @@ def test_what_the_metadata_says(table: dict[str, OpRow]) -> None:
 def test_exposed_copies_and_compute(table: dict[str, OpRow]) -> None:
     for number in ("", ".1", ".2", ".3", ".4", ".5"):
         done = table[f"copy-done{number}"]
-        assert done.op.role == Role.DONE
+        assert done.op.role == OpRole.DONE
         assert done.exposed_ps is not None and done.exposed_ps > 70e12
     for number in ("", ".1", ".2"):
         row = table[f"broadcast_add_fusion{number}"]
-        assert (row.op.role, row.exposed_ps) == (Role.COMPUTE, None)
+        assert (row.op.role, row.exposed_ps) == (OpRole.COMPUTE, None)
 
 
 @pytest.fixture(scope="module")

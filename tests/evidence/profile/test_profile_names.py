@@ -16,7 +16,7 @@ from tests.evidence.profile.profile_builder import (
     tpu_profile,
 )
 from xlagym.evidence.profile.ops.device_ops import op_table
-from xlagym.evidence.profile.ops.op import Instruction, Role, read_instruction
+from xlagym.evidence.profile.ops.op import InstructionLine, OpRole, read_instruction
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.profile.runs.module_runs import module_runs
 
@@ -87,40 +87,40 @@ def test_a_program_id_written_as_signed_is_the_same_program() -> None:
     [
         (
             "%copy-done = f32[8]{0:T(8)S(5)} copy-done((f32[8]{0}, u32[]{:S(2)}) %copy-start)",
-            Instruction("copy-done", "copy-done", ("copy-start",)),
+            InstructionLine("copy-done", "copy-done", ("copy-start",)),
         ),
         (
             "ROOT %t.1 = (f32[2]{0}, (s32[], pred[])) tuple(f32[2]{0} %a, (s32[], pred[]) %b)",
-            Instruction("t.1", "tuple", ("a", "b")),
+            InstructionLine("t.1", "tuple", ("a", "b")),
         ),
         (
             "%f = f32[] fusion(f32[] %a.1, s32[] %b), kind=kLoop, calls=%fused",
-            Instruction("f", "fusion", ("a.1", "b")),
+            InstructionLine("f", "fusion", ("a.1", "b")),
         ),
-        ("%c = f32[] constant(1.5)", Instruction("c", "constant", ())),
+        ("%c = f32[] constant(1.5)", InstructionLine("c", "constant", ())),
         ("jit_f(123)", None),
         ("%broken = f32[8", None),
         ("%broken = (f32[8]", None),
         ("", None),
     ],
 )
-def test_instructions_taken_apart(line: str, expected: Instruction | None) -> None:
+def test_instructions_taken_apart(line: str, expected: InstructionLine | None) -> None:
     assert read_instruction(line) == expected
 
 
 @pytest.mark.parametrize(
     ("opcode", "role"),
     [
-        ("fusion", Role.COMPUTE),
-        ("copy", Role.COMPUTE),
-        ("collective-permute-start", Role.START),
-        ("send", Role.START),
-        ("recv-done", Role.DONE),
-        ("all-gather", Role.COMMUNICATION),
-        ("conditional", Role.CONTROL),
+        ("fusion", OpRole.COMPUTE),
+        ("copy", OpRole.COMPUTE),
+        ("collective-permute-start", OpRole.START),
+        ("send", OpRole.START),
+        ("recv-done", OpRole.DONE),
+        ("all-gather", OpRole.COMMUNICATION),
+        ("conditional", OpRole.CONTROL),
     ],
 )
-def test_roles(opcode: str, role: Role) -> None:
+def test_roles(opcode: str, role: OpRole) -> None:
     bar = Bar(f"%x.7 = f32[8]{{0}} {opcode}(f32[8]{{0}} %p)", 0, 10)
     (row,) = op_table(read_profile(tpu_profile([bar])))
     assert (row.op.role, row.op.opcode) == (role, opcode)
@@ -135,10 +135,10 @@ def test_a_role_from_the_name_where_no_opcode_is_recorded() -> None:
         line.event(plane.kind(name), 0, 9, hlo_op=name, hlo_module="jit_f")
     roles = {row.op.name: row.op.role for row in op_table(read_profile(space.bytes()))}
     assert roles == {
-        "while.6": Role.CONTROL,
-        "all-reduce.12": Role.COMMUNICATION,
-        "copy-start.1.remat": Role.START,
-        "dot.3": Role.COMPUTE,
+        "while.6": OpRole.CONTROL,
+        "all-reduce.12": OpRole.COMMUNICATION,
+        "copy-start.1.remat": OpRole.START,
+        "dot.3": OpRole.COMPUTE,
     }
 
 

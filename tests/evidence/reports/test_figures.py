@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from xlagym.evidence.reports.figures import Figure, read_figures
+from xlagym.evidence.reports.figures import PublishedFigure, read_figures
 from xlagym.inputs.problems import ProblemError
 
 
 def test_a_figure_and_its_line() -> None:
     text = "# quoted\nop_time: {is: 217.6, unit: µs, source: A-b, says: 'what  it is'}\n"
     assert read_figures(text, "figures.yml") == {
-        "op_time": Figure("op_time", 217.6, "µs", "A-b", "what it is", 2)
+        "op_time": PublishedFigure("op_time", 217.6, "µs", "A-b", "what it is", 2)
     }
 
 

@@ -8,7 +8,7 @@ from tests.evidence.texts import hlo, text
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.reports.forecast import Forecast, read_forecast
 from xlagym.evidence.timeline.schedule import is_scheduled, schedule
-from xlagym.evidence.timeline.timeline import Kind, Timeline
+from xlagym.evidence.timeline.timeline import BarKind, Timeline
 
 HAND = """\
 HloModule m, is_scheduled=true
@@ -74,7 +74,7 @@ def test_places_by_order_and_lengths_by_the_forecast(hand: Timeline) -> None:
 
 def test_an_op_without_a_forecast_or_with_none_at_all_is_a_mark(hand: Timeline) -> None:
     kinds = {hand.ops[bar.op].name: bar.kind for row in hand.rows for bar in row.bars}
-    assert kinds["inner"] is kinds["lost-start"] is Kind.MARK
+    assert kinds["inner"] is kinds["lost-start"] is BarKind.MARK
     assert hand.ops[hand.index("inner")].own == 0
     assert hand.ops[hand.index("lost-start")].own is None
 
@@ -122,7 +122,7 @@ def test_a_done_whose_start_is_elsewhere_is_a_mark() -> None:
     torn = HAND.replace("copy-done(%copy-start)", "copy-done(%third)")
     found = schedule(read_hlo(torn), Forecast(CYCLES))
     kinds = {found.ops[bar.op].name: bar.kind for row in found.rows for bar in row.bars}
-    assert kinds["copy-done"] is kinds["copy-start"] is Kind.MARK
+    assert kinds["copy-done"] is kinds["copy-start"] is BarKind.MARK
 
 
 def test_the_seed_on_v6e() -> None:

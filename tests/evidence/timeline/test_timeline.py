@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from xlagym.evidence.timeline.timeline import (
     Bar,
+    BarKind,
+    BarRow,
     Flight,
-    Kind,
     OpTime,
-    Row,
     Timeline,
     in_order,
     meanwhile,
@@ -21,7 +21,7 @@ from xlagym.evidence.timeline.timeline import (
 )
 
 
-def bar(op: int, start: int, end: int, kind: Kind = Kind.WORK) -> Bar:
+def bar(op: int, start: int, end: int, kind: BarKind = BarKind.WORK) -> Bar:
     return Bar(op, start, end, kind)
 
 
@@ -54,8 +54,8 @@ def test_what_works_meanwhile() -> None:
     bars = [
         bar(0, 0, 5),
         bar(1, 5, 9),
-        bar(2, 9, 9, Kind.MARK),
-        bar(3, 4, 9, Kind.FLIGHT),
+        bar(2, 9, 9, BarKind.MARK),
+        bar(3, 4, 9, BarKind.FLIGHT),
         bar(0, 9, 12),
     ]
     assert meanwhile(bars, 4, 9) == (0, 1)
@@ -67,7 +67,10 @@ def test_what_works_meanwhile() -> None:
 def test_ops_are_put_in_the_order_in_which_they_begin() -> None:
     flight = Flight("start", 4, None, None, None, (0,))
     ops = [op("late"), op("early"), op("done", None, flight), op("never")]
-    rows = [Row("", "ops", (bar(0, 7, 9), bar(1, 0, 3))), Row("", "in flight", (bar(2, 1, 8),))]
+    rows = [
+        BarRow("", "ops", (bar(0, 7, 9), bar(1, 0, 3))),
+        BarRow("", "in flight", (bar(2, 1, 8),)),
+    ]
     found, drawn = in_order(ops, rows)
     assert [each.name for each in found] == ["early", "done", "late", "never"]
     assert found[1].flight is not None

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from tests.evidence.texts import hlo
 from xlagym.evidence.hlo.reader import read_hlo
-from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.order import TransferRole
 from xlagym.evidence.timeline.transfers import BUSY, WORKING, Transfer, transfers
 
 HAND = """\
@@ -44,10 +44,10 @@ def by_start(text: str) -> dict[str, Transfer]:
 def test_what_is_between_is_told_apart() -> None:
     copy = by_start(HAND)["copy-start"]
     assert {each.name: its for each, its in copy.roles.items()} == {
-        "one": Role.NAME,
-        "two": Role.SINGLE,
-        "room": Role.NAME,
-        "b": Role.NAME,
+        "one": TransferRole.NAME,
+        "two": TransferRole.SINGLE,
+        "room": TransferRole.NAME,
+        "b": TransferRole.NAME,
     }
     assert copy.behind(WORKING) == ()
 
@@ -167,11 +167,11 @@ ENTRY %main (a: f32[8], n: s32[]) -> f32[8] {
 }
 """
     copy = by_start(idle)["copy-start"]
-    assert copy.roles == {copy.between[0]: Role.SINGLE}
+    assert copy.roles == {copy.between[0]: TransferRole.SINGLE}
     busy = idle.replace("s32[] add(%p, %p)", "s32[] all-reduce(%p), to_apply=%turn")
-    assert set(by_start(busy)["copy-start"].roles.values()) == {Role.WAIT}
+    assert set(by_start(busy)["copy-start"].roles.values()) == {TransferRole.WAIT}
     working = idle.replace("  ROOT %next", "  %wide = s32[8]{0} broadcast(%p)\n  ROOT %next")
-    assert set(by_start(working)["copy-start"].roles.values()) == {Role.WORK}
+    assert set(by_start(working)["copy-start"].roles.values()) == {TransferRole.WORK}
 
 
 def test_a_transfer_is_called_by_what_it_does() -> None:

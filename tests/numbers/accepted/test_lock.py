@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from tests.numbers.workbooks import fake, sheet, workbook
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.accepted.ledger import Ledger
-from xlagym.numbers.accepted.lock import Entry, compare, lock_text, read_lock, report, write_lock
+from xlagym.numbers.accepted.lock import (
+    LockEntry,
+    compare,
+    lock_text,
+    read_lock,
+    report,
+    write_lock,
+)
 
 SHEET = """let: {f: f-s1@tpu-v6e}
 numbers:
@@ -85,8 +92,8 @@ def test_new_gone_and_shown_otherwise() -> None:
 
 
 def test_a_claim_that_turns_reads_as_words() -> None:
-    old = write_lock([Entry("xla/05/c", "true", "claim", "a" * 12)])
-    new = write_lock([Entry("xla/05/c", "false", "claim", "b" * 12)])
+    old = write_lock([LockEntry("xla/05/c", "true", "claim", "a" * 12)])
+    new = write_lock([LockEntry("xla/05/c", "false", "claim", "b" * 12)])
     (moved,) = compare(old, new)
     assert str(moved) == "xla/05/c: moved: holds → does not hold"
 
@@ -126,7 +133,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 @given(st.dictionaries(IDS, st.tuples(TEXTS, TEXTS, TEXTS), max_size=5))
 def test_what_is_written_is_read(rows: dict[str, tuple[str, str, str]]) -> None:
-    entries = [Entry(id, *parts) for id, parts in rows.items()]
+    entries = [LockEntry(id, *parts) for id, parts in rows.items()]
     text = write_lock(entries)
     read = read_lock(text)
     assert sorted(rows) == list(read)

@@ -11,12 +11,12 @@ import pytest
 from tests.numbers.workbooks import real_workbook
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.inputs.problems import ProblemError
 from xlagym.numbers.sheets.sheet import read_sheet
 from xlagym.site.show.figures import FIGURES
 
-PLACE = Place("content/xla/10-three-accounts/chapter.md", 12)
+PLACE = SourcePlace("content/xla/10-three-accounts/chapter.md", 12)
 
 
 def context() -> ChapterContext:

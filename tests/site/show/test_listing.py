@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.places import ROOT
 from xlagym.captures.forms import form_of
 from xlagym.site.show.highlight import HIGHLIGHTERS
-from xlagym.site.show.listing import CHUNK, Line, Run, plain_lines, render_listing
+from xlagym.site.show.listing import CHUNK, ListingLine, Run, plain_lines, render_listing
 
 CAPTURES = ROOT / "captures"
 SEED = CAPTURES / "attention-s1024@tpu-v6e"
@@ -99,7 +99,7 @@ def test_a_separator_inside_a_line_ends_no_line() -> None:
 
 
 def test_the_prefix_of_ids_is_escaped() -> None:
-    html = render_listing([Line(1, "x")], "text", "label", 'k"><script>alert(1)</script>')
+    html = render_listing([ListingLine(1, "x")], "text", "label", 'k"><script>alert(1)</script>')
     found = read(html)
     assert found.tags == ["div", "ol", "li", "span"]
     assert found.ids == ['k"><script>alert(1)</script>-1']
@@ -113,7 +113,7 @@ def test_languages_are_told_by_the_name() -> None:
 
 def test_an_op_named_like_a_tag_is_text() -> None:
     line = '  %<script>alert(1)</script> = f32[2]{0} add(%a, %b), metadata={op_name="<img src=x>"}'
-    html = render_listing([Line(1, line)], "hlo", 'a "label" <b>', "hlo")
+    html = render_listing([ListingLine(1, line)], "hlo", 'a "label" <b>', "hlo")
     assert "<script" not in html
     assert "<img" not in html
     assert read(html).lines == [line]
@@ -121,7 +121,7 @@ def test_an_op_named_like_a_tag_is_text() -> None:
 
 
 def test_characters_that_reorder_text_are_shown_by_number() -> None:
-    html = render_listing([Line(1, "a\u202eb\u200bc\x00")], "text", "t", "t")
+    html = render_listing([ListingLine(1, "a\u202eb\u200bc\x00")], "text", "t", "t")
     assert "\u202e" not in html
     assert "\u200b" not in html
     assert html.count('class="unseen"') == 3
@@ -132,7 +132,7 @@ def test_characters_that_reorder_text_are_shown_by_number() -> None:
 def test_a_long_backend_config_is_folded_and_still_part_of_the_line() -> None:
     config = '{"a":"' + "x" * 300 + '","b":[1,2]}'
     line = f"  %c = f32[2]{{0}} copy(%a), backend_config={config}"
-    html = render_listing([Line(7, line)], "hlo", "t", "hlo")
+    html = render_listing([ListingLine(7, line)], "hlo", "t", "hlo")
     label = f"backend_config, {len(config) + 15} characters"
     assert f'<details class="fold"><summary aria-label="{label}"' in html
     assert read(html).lines == [line]
@@ -140,7 +140,7 @@ def test_a_long_backend_config_is_folded_and_still_part_of_the_line() -> None:
 
 def test_memory_spaces_and_opcodes_are_marked() -> None:
     line = "  ROOT %d = bf16[8,128]{1,0:T(8,128)(2,1)S(1)} copy-done(%copy-start)"
-    html = render_listing([Line(1, line, ("carries",))], "hlo", "t", "hlo")
+    html = render_listing([ListingLine(1, line, ("carries",))], "hlo", "t", "hlo")
     assert '<mark class="space">S(1)</mark>' in html
     assert "<b>copy-done</b>" in html
     assert '<li id="hlo-1" class="carries">  <span>ROOT %d' in html
@@ -148,7 +148,7 @@ def test_memory_spaces_and_opcodes_are_marked() -> None:
 
 def test_attributes_of_a_module_are_no_ops() -> None:
     html = render_listing(
-        [Line(1, "module @f attributes {mhlo.num_partitions = 1 : i32} {")], "mlir", "t", "m"
+        [ListingLine(1, "module @f attributes {mhlo.num_partitions = 1 : i32} {")], "mlir", "t", "m"
     )
     assert "<b>" not in html
 
@@ -163,14 +163,16 @@ def test_a_docstring_over_lines_is_one_comment() -> None:
 
 
 def test_a_gap_starts_a_new_list_at_its_number() -> None:
-    html = render_listing([Line(3, "a"), Line(4, "b"), Line(9, "c")], "text", "t", "t")
+    html = render_listing(
+        [ListingLine(3, "a"), ListingLine(4, "b"), ListingLine(9, "c")], "text", "t", "t"
+    )
     assert 'start="3"' in html
     assert 'start="9"' in html
     assert html.count("<ol") == 2
 
 
 def test_a_run_is_folded_and_keeps_its_lines() -> None:
-    lines = [Line(number, f"line {number}") for number in range(1, 7)]
+    lines = [ListingLine(number, f"line {number}") for number in range(1, 7)]
     html = render_listing(lines, "text", "t", "t", runs=[Run(2, 4, "lines 2 to 4: tables")])
     assert html.count('<details class="run">') == 1
     assert 'data-label="lines 2 to 4: tables"' in html
@@ -178,7 +180,7 @@ def test_a_run_is_folded_and_keeps_its_lines() -> None:
 
 
 def test_a_long_listing_comes_in_chunks_of_one_size() -> None:
-    lines = [Line(number, "x") for number in range(1, 2 * CHUNK + 51)]
+    lines = [ListingLine(number, "x") for number in range(1, 2 * CHUNK + 51)]
     html = render_listing(lines, "text", "t", "t")
     assert html.count('<ol class="lines chunk"') == 2
     assert f'<ol class="lines" start="{2 * CHUNK + 1}">' in html
@@ -187,7 +189,7 @@ def test_a_long_listing_comes_in_chunks_of_one_size() -> None:
 
 def test_data_and_openers_are_attributes_and_add_no_text() -> None:
     data = {"links": "b-2", "note": 'says "so"', "empty": ""}
-    line = Line(1, "a", data=data, opens=("#k", "open"))
+    line = ListingLine(1, "a", data=data, opens=("#k", "open"))
     html = render_listing([line], "text", "t", "a")
     assert 'data-links="b-2"' in html
     assert 'data-note="says &quot;so&quot;"' in html
@@ -208,5 +210,5 @@ PIECES = st.lists(st.sampled_from([*'%=,(){}[]" \\<>&\u202e', *WORDS]), max_size
 def test_highlighting_never_changes_a_line(lines: list[str], kind: str) -> None:
     found = list(HIGHLIGHTERS[kind](lines))
     assert ["".join(token.text for token in line) for line in found] == lines
-    html = render_listing([Line(n, line) for n, line in enumerate(lines, 1)], kind, "t", "t")
+    html = render_listing([ListingLine(n, line) for n, line in enumerate(lines, 1)], kind, "t", "t")
     assert read(html).lines == lines

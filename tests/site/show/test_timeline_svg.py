@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from markupsafe import Markup
 
-from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Timeline
+from xlagym.evidence.timeline.timeline import Bar, BarKind, BarRow, Flight, OpTime, Timeline
 from xlagym.gym.stations.timeline.ops import ShownOp
 from xlagym.site.show.timeline_svg import AXIS, MOST, Drawing, draw, nice_step
 
@@ -21,7 +21,7 @@ def shown(name: str, line: int, look: str = "fusion") -> ShownOp:
 
 
 def timeline(
-    *rows: Row, names: tuple[str, ...] = ("one", "two", "done"), end: int = 200
+    *rows: BarRow, names: tuple[str, ...] = ("one", "two", "done"), end: int = 200
 ) -> Timeline:
     flight = Flight("start", 0, None, None, None, ())
     ops = tuple(
@@ -46,8 +46,8 @@ def boxes(svg: ET.Element) -> list[tuple[str, str, str]]:
 
 
 SIMPLE = timeline(
-    Row("", "ops", (Bar(0, 0, 50, Kind.WORK), Bar(1, 50, 200, Kind.WORK))),
-    Row("", "in flight", (Bar(2, 0, 0, Kind.FLIGHT),)),
+    BarRow("", "ops", (Bar(0, 0, 50, BarKind.WORK), Bar(1, 50, 200, BarKind.WORK))),
+    BarRow("", "in flight", (Bar(2, 0, 0, BarKind.FLIGHT),)),
 )
 
 
@@ -69,7 +69,7 @@ def test_rows_stand_below_each_other_and_are_named_once() -> None:
 
 def test_several_chips_are_told_apart() -> None:
     bars = SIMPLE.rows[0].bars
-    found, _ = drawn(timeline(Row("TPU:0", "ops", bars), Row("TPU:1", "ops", bars)))
+    found, _ = drawn(timeline(BarRow("TPU:0", "ops", bars), BarRow("TPU:1", "ops", bars)))
     assert [name for _, name in found.names] == ["TPU:0 ops", "TPU:1 ops"]
 
 
@@ -82,7 +82,9 @@ def test_a_bar_says_its_name_and_length() -> None:
 
 
 def test_a_name_is_not_cut_into_a_narrow_bar() -> None:
-    _, svg = drawn(timeline(Row("", "ops", (Bar(0, 0, 2, Kind.WORK), Bar(1, 2, 200, Kind.WORK)))))
+    _, svg = drawn(
+        timeline(BarRow("", "ops", (Bar(0, 0, 2, BarKind.WORK), Bar(1, 2, 200, BarKind.WORK))))
+    )
     slim = ["slim" in (bar.get("class") or "").split() for bar in svg.iter("a")]
     assert slim == [True, False]
 
@@ -95,9 +97,9 @@ def test_hostile_names_stay_text_and_what_turns_it_round_is_spelled_out() -> Non
 
 
 def test_the_longest_are_drawn_where_there_are_too_many() -> None:
-    bars = tuple(Bar(0, at, at + 1, Kind.WORK) for at in range(MOST + 5))
-    long = Bar(1, MOST + 10, MOST + 100, Kind.WORK)
-    found, svg = drawn(timeline(Row("", "ops", (*bars, long)), end=MOST + 100))
+    bars = tuple(Bar(0, at, at + 1, BarKind.WORK) for at in range(MOST + 5))
+    long = Bar(1, MOST + 10, MOST + 100, BarKind.WORK)
+    found, svg = drawn(timeline(BarRow("", "ops", (*bars, long)), end=MOST + 100))
     assert found.left_out == 6
     assert len(boxes(svg)) == MOST
     assert ("op-2") in {op for op, _, _ in boxes(svg)}

@@ -26,7 +26,7 @@ _TOOLCHAIN = ("jax", "jaxlib", "libtpu", "device_kind", "topology", "source_sha2
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Drifted:
     """One thing that is not as it was."""
 
     what: str
@@ -41,9 +41,9 @@ class CaptureDrift:
     """What recapturing did to one capture."""
 
     id: str
-    toolchain: tuple[Difference, ...] = ()
-    files: tuple[Difference, ...] = ()
-    decisions: tuple[Difference, ...] = ()
+    toolchain: tuple[Drifted, ...] = ()
+    files: tuple[Drifted, ...] = ()
+    decisions: tuple[Drifted, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Why it couldn't be captured again; then nothing was compared."""
 
@@ -129,7 +129,7 @@ def _fields(manifest: Manifest) -> dict[str, str]:
     return {name: getattr(manifest, name) for name in _TOOLCHAIN}
 
 
-def _file_differences(old: Manifest, new: Manifest) -> tuple[Difference, ...]:
+def _file_differences(old: Manifest, new: Manifest) -> tuple[Drifted, ...]:
     return _differences(_files(old), _files(new))
 
 
@@ -139,10 +139,10 @@ def _files(manifest: Manifest) -> dict[str, str]:
     }
 
 
-def _differences(old: dict[str, str], new: dict[str, str]) -> tuple[Difference, ...]:
+def _differences(old: dict[str, str], new: dict[str, str]) -> tuple[Drifted, ...]:
     names = dict.fromkeys([*old, *new])
     return tuple(
-        Difference(name, old.get(name, "absent"), new.get(name, "absent"))
+        Drifted(name, old.get(name, "absent"), new.get(name, "absent"))
         for name in names
         if old.get(name) != new.get(name)
     )

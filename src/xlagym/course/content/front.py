@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.course.checks.comparisons import Allowed
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.inputs.fields import Fields
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
@@ -61,7 +61,7 @@ def read_front(parsed: Parsed, library: Library) -> tuple[Front, list[Problem]]:
         # A line for the dashes, so that lines count as in the file.
         document = read_yaml("\n" + head.content, parsed.file)
     except ProblemError as error:
-        return _EMPTY, list(Place(parsed.file, 1).adopt(error).problems)
+        return _EMPTY, list(SourcePlace(parsed.file, 1).adopt(error).problems)
     fields = Fields(document, (), rule="front")
     fields.only(_FIELDS)
     front = Front(

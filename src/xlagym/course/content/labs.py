@@ -28,7 +28,7 @@ PARAMETERS = "parameters"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class NotebookCell:
     """One cell of a notebook."""
 
     kind: str
@@ -37,7 +37,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Lab:
+class LabNotebook:
     """A lab as its page shows it."""
 
     slug: str
@@ -55,7 +55,7 @@ class Lab:
     """``TPU`` where it needs one, else empty."""
     programs: tuple[str, ...]
     target: str
-    cells: tuple[Cell, ...]
+    cells: tuple[NotebookCell, ...]
     """All but the head."""
 
     @property
@@ -69,7 +69,7 @@ class Lab:
         return tuple(f"{program}@{self.target}" for program in self.programs)
 
 
-def read_lab(text: str, slug: str, file: str) -> tuple[Lab, list[Problem]]:
+def read_lab(text: str, slug: str, file: str) -> tuple[LabNotebook, list[Problem]]:
     """Read a notebook; ``file`` is its name for messages.
 
     Raises ProblemError where it is no notebook of ours; what is wrong with its prose comes beside
@@ -87,7 +87,7 @@ def read_lab(text: str, slug: str, file: str) -> tuple[Lab, list[Problem]]:
             )
         )
     parameters = _parameters(cells, file)
-    lab = Lab(
+    lab = LabNotebook(
         slug=slug,
         file=file,
         number=title["number"],
@@ -116,8 +116,8 @@ def _prose(cell: dict[str, Any]) -> str:
     return "".join(cell["source"])
 
 
-def _cell(cell: dict[str, Any]) -> Cell:
-    return Cell("code" if cell.get("cell_type") == "code" else "prose", _prose(cell))
+def _cell(cell: dict[str, Any]) -> NotebookCell:
+    return NotebookCell("code" if cell.get("cell_type") == "code" else "prose", _prose(cell))
 
 
 def _parameters(cells: list[dict[str, Any]], file: str) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _leftovers(cells: list[dict[str, Any]], file: str) -> Iterator[Problem]:
             )
 
 
-def _typed(lab: Lab, file: str) -> Iterator[Problem]:
+def _typed(lab: LabNotebook, file: str) -> Iterator[Problem]:
     """Figures and comparisons that somebody typed into the prose."""
     markdown = Markdown()
     for text in (lab.title, lab.lede, *(cell.text for cell in lab.cells if cell.kind == "prose")):

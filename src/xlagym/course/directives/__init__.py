@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.course.directives import answer, details, exercise, figure, listing, matrix, program
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from xlagym.course.markdown.block import Block, Fold
     from xlagym.inputs.problems import Problem
 
-type Directive = Callable[[Block, Place, ChapterContext], str]
+type Directive = Callable[[Block, SourcePlace, ChapterContext], str]
 """What was read, where it stands, the page: HTML."""
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class DirectiveForm:
     """How a directive is written."""
 
     render: Directive
@@ -34,20 +34,20 @@ class Form:
     required: tuple[str, ...] = ()
 
 
-DIRECTIVES: Mapping[str, Form] = {
-    "listing": Form(listing.render, True, listing.OPTIONS),
-    "program": Form(program.render, True, program.OPTIONS),
-    "matrix": Form(matrix.render, True, matrix.OPTIONS, matrix.REQUIRED),
-    "figure": Form(figure.render, True, figure.OPTIONS, figure.REQUIRED),
-    "exercise": Form(exercise.render, False),
-    "answer": Form(answer.render, False),
-    "details": Form(details.render, False),
+DIRECTIVES: Mapping[str, DirectiveForm] = {
+    "listing": DirectiveForm(listing.render, True, listing.OPTIONS),
+    "program": DirectiveForm(program.render, True, program.OPTIONS),
+    "matrix": DirectiveForm(matrix.render, True, matrix.OPTIONS, matrix.REQUIRED),
+    "figure": DirectiveForm(figure.render, True, figure.OPTIONS, figure.REQUIRED),
+    "exercise": DirectiveForm(exercise.render, False),
+    "answer": DirectiveForm(answer.render, False),
+    "details": DirectiveForm(details.render, False),
 }
 
 
 def faults(fold: Fold, file: str) -> Iterator[Problem]:
     """What is wrong with the way a directive is written, before anything is looked up."""
-    place = Place(file, fold.line)
+    place = SourcePlace(file, fold.line)
     form = DIRECTIVES.get(fold.name)
     if form is None:
         message = f"there is no directive '{fold.name}'"
@@ -62,7 +62,7 @@ def faults(fold: Fold, file: str) -> Iterator[Problem]:
         )
     for key, option in fold.options.items():
         if key not in form.options:
-            yield Place(file, option.line).problem(
+            yield SourcePlace(file, option.line).problem(
                 "directive",
                 f"'{fold.name}' has no option '{key}'",
                 nearest(key, form.options),

@@ -14,11 +14,11 @@ from xlagym.inputs.suggestions import nearest
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class EvidenceLines:
     """Lines ``first`` to ``last`` (1-based, both included) of a file of a capture."""
 
     capture: Capture
@@ -28,7 +28,7 @@ class Excerpt:
     first: int
     last: int
 
-    def cut(self, first: int, last: int, place: Place) -> Excerpt:
+    def cut(self, first: int, last: int, place: SourcePlace) -> EvidenceLines:
         """The part from ``first`` to ``last``; ProblemError where the file has no such lines."""
         if not 1 <= first <= last <= len(self.lines):
             raise place.error(
@@ -39,7 +39,9 @@ class Excerpt:
         return replace(self, first=first, last=last)
 
 
-def excerpt(capture_id: str, file: str, place: Place, context: ChapterContext) -> Excerpt:
+def excerpt(
+    capture_id: str, file: str, place: SourcePlace, context: ChapterContext
+) -> EvidenceLines:
     """A whole text file of a capture; ProblemError when the store lacks one of the two."""
     store = context.library.store
     capture = store.captures.get(capture_id)
@@ -53,10 +55,10 @@ def excerpt(capture_id: str, file: str, place: Place, context: ChapterContext) -
         names = [entry.name for entry in capture.manifest.files]
         raise place.error("listing", f"{capture_id} has no file '{file}'", nearest(file, names))
     lines = tuple(Lines(capture.text(file)))
-    return Excerpt(capture, file, lines, 1, len(lines))
+    return EvidenceLines(capture, file, lines, 1, len(lines))
 
 
-def shown(cut: Excerpt, marks: tuple[int, ...], caption: str, context: ChapterContext) -> str:
+def shown(cut: EvidenceLines, marks: tuple[int, ...], caption: str, context: ChapterContext) -> str:
     """The figure. The site draws the lines; the words below them are ours."""
     context.captures[cut.capture.id] = None
     context.counts["listing"] += 1
@@ -68,7 +70,7 @@ def shown(cut: Excerpt, marks: tuple[int, ...], caption: str, context: ChapterCo
     )
 
 
-def provenance(cut: Excerpt, context: ChapterContext) -> str:
+def provenance(cut: EvidenceLines, context: ChapterContext) -> str:
     """Captured on what, by which command, what was trimmed."""
     manifest = cut.capture.manifest
     form = form_of(cut.file)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.block import Block
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
-def render(block: Block, place: Place, context: ChapterContext) -> str:
+def render(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """A section of its own, numbered within the page."""
     context.counts["exercise"] += 1
     number = context.counts["exercise"]

@@ -17,13 +17,13 @@ from xlagym.inputs.suggestions import nearest
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.block import Block
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 OPTIONS = ("caption", "alt", "title", "of", "id")
 REQUIRED = ("caption", "alt")
 
 
-def render(block: Block, place: Place, context: ChapterContext) -> str:
+def render(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """Hand over to the kind; it draws the figure whole, caption and table included."""
     kind = block.argument.partition(" ")[0]
     draw = context.library.figures.get(kind)

@@ -15,20 +15,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlagym.course.directives.evidence import Excerpt, excerpt, shown
+from xlagym.course.directives.evidence import EvidenceLines, excerpt, shown
 from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.block import Block
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 OPTIONS = ("lines", "computation", "mark", "caption")
 _LINES = re.compile(r"(\d{1,7})(?:\s*[-–]\s*(\d{1,7}))?")
 
 
-def render(block: Block, place: Place, context: ChapterContext) -> str:
+def render(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """A figure: the lines, the author's caption, where they come from."""
     capture_id, _, file = block.argument.partition(" ")
     cut = excerpt(capture_id, file.strip(), place, context)
@@ -44,7 +44,7 @@ def render(block: Block, place: Place, context: ChapterContext) -> str:
     return shown(cut, marks, block.shown.get("caption", ""), context)
 
 
-def _lines(text: str, place: Place) -> tuple[int, int]:
+def _lines(text: str, place: SourcePlace) -> tuple[int, int]:
     found = _LINES.fullmatch(text)
     if found is None:
         raise place.error("listing", f"'{text}' names no lines", "write 'lines: 17-27'")
@@ -52,7 +52,7 @@ def _lines(text: str, place: Place) -> tuple[int, int]:
     return first, int(found.group(2) or first)
 
 
-def _computation(capture: Capture, name: str, place: Place) -> tuple[int, int]:
+def _computation(capture: Capture, name: str, place: SourcePlace) -> tuple[int, int]:
     computations = capture.hlo.computations
     found = computations.get(name.removeprefix("%"))
     if found is None:
@@ -64,7 +64,7 @@ def _computation(capture: Capture, name: str, place: Place) -> tuple[int, int]:
     return found.line, found.end_line
 
 
-def _mark(name: str, cut: Excerpt, place: Place) -> int:
+def _mark(name: str, cut: EvidenceLines, place: SourcePlace) -> int:
     line = int(name) if name.isdecimal() and len(name) < 8 else _line_of(name, cut)
     if line is None:
         raise place.error(
@@ -81,7 +81,7 @@ def _mark(name: str, cut: Excerpt, place: Place) -> int:
     return line
 
 
-def _line_of(name: str, cut: Excerpt) -> int | None:
+def _line_of(name: str, cut: EvidenceLines) -> int | None:
     """The line that defines ``name``: ``%name =`` in HLO and StableHLO alike."""
     definition = re.compile(rf"\s*(?:ROOT )?%?{re.escape(name.removeprefix('%'))}\s*=")
     for number, line in enumerate(cut.lines, 1):

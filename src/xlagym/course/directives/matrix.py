@@ -26,13 +26,13 @@ from xlagym.course.roles.q import quoted
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.block import Block, Option
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 OPTIONS = ("rows", "columns", "cell", "unit", "show", "digits", "corner", "caption")
 REQUIRED = ("rows", "columns", "cell", "caption")
 
 
-def render(block: Block, place: Place, context: ChapterContext) -> str:
+def render(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """A table in a box that scrolls by keyboard too."""
     if not block.argument:
         raise place.error(
@@ -76,7 +76,9 @@ def _labelled(part: str) -> tuple[str, str]:
     return f"<code>{escape(part)}</code>", part
 
 
-def _cell(variant: str, target: str, block: Block, place: Place, context: ChapterContext) -> str:
+def _cell(
+    variant: str, target: str, block: Block, place: SourcePlace, context: ChapterContext
+) -> str:
     capture_id = f"{variant}@{target}"
     capture = context.library.store.captures.get(capture_id)
     if capture is None:
@@ -99,7 +101,7 @@ def _cell(variant: str, target: str, block: Block, place: Place, context: Chapte
     return quoted(number, context)
 
 
-def _digits(block: Block, place: Place) -> int | None:
+def _digits(block: Block, place: SourcePlace) -> int | None:
     digits = block.option("digits")
     if digits and not (digits.isascii() and digits.isdecimal() and len(digits) < 3):
         raise place.error("directive", f"'digits: {digits}' is no number", "write 'digits: 1'")

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from xlagym.captures.store import Store
     from xlagym.course.context import ChapterContext
     from xlagym.course.markdown.block import Block
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 OPTIONS = ("caption",)
 
 
-def render(block: Block, place: Place, context: ChapterContext) -> str:
+def render(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """A figure with the lines of the function."""
     name = block.argument
     capture_id = _capture_of(name, context.library.store)

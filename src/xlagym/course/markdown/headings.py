@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.course.markdown.address import slug
 from xlagym.course.markdown.notes import Heading, notes
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 
 if TYPE_CHECKING:
     from markdown_it.rules_core import StateCore
@@ -30,7 +30,7 @@ def anchor_headings(state: StateCore) -> None:
     page = notes(state.env)
     first: dict[str, int] = {}
     for opening, inline in _headings(state.tokens):
-        place = Place(page.file, (opening.map or [0])[0] + 1)
+        place = SourcePlace(page.file, (opening.map or [0])[0] + 1)
         text = _words(inline)
         anchor = opening.meta.get("anchor") or slug(text) or "section"
         if anchor in first:

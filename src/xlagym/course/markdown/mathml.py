@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 _LEFTOVER = re.compile(r">(\\[A-Za-z]+)<")
 _TAG = re.compile(r"</?([A-Za-z]+)")
@@ -18,7 +18,7 @@ _FORBIDDEN = re.compile(r"\\(href|style|class|id)\b")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
-def mathml(formula: str, place: Place, *, block: bool) -> str:
+def mathml(formula: str, place: SourcePlace, *, block: bool) -> str:
     """``formula`` as MathML; raises ProblemError when it is not LaTeX that we can read."""
     # Here, since few pages hold formulas, and it loads slowly.
     from latex2mathml.converter import convert

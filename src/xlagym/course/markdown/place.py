@@ -8,7 +8,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """A line of a file that an author wrote."""
 
     file: str

@@ -16,7 +16,7 @@ from xlagym.course.directives import DIRECTIVES, faults
 from xlagym.course.markdown.block import Block, Fold
 from xlagym.course.markdown.mathml import mathml
 from xlagym.course.markdown.notes import notes
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.course.roles import ROLES
 from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
@@ -44,7 +44,7 @@ class Renderer(RendererHTML):
         token = tokens[idx]
         name: str = token.meta["name"]
 
-        def render(place: Place, context: ChapterContext) -> str:
+        def render(place: SourcePlace, context: ChapterContext) -> str:
             role = ROLES.get(name)
             if role is None:
                 raise place.error("role", f"there is no role '{name}'", nearest(name, ROLES))
@@ -93,7 +93,7 @@ class Renderer(RendererHTML):
         token = tokens[idx]
         text = self._plain(token.children or [], options, env)
         if not text:
-            place = Place(notes(env).file, token.meta.get("line", 1))
+            place = SourcePlace(notes(env).file, token.meta.get("line", 1))
             notes(env).problems.append(
                 place.problem(
                     "alt",
@@ -171,13 +171,13 @@ class Renderer(RendererHTML):
         return self.renderToken(tokens, idx, options, env)
 
 
-def _noted(render: Callable[[Place, ChapterContext], str], line: int, env: EnvType) -> str:
+def _noted(render: Callable[[SourcePlace, ChapterContext], str], line: int, env: EnvType) -> str:
     """What ``render`` makes; its problems are noted and leave a visible gap."""
     page = notes(env)
     if page.context is None:
         return ""
     try:
-        return render(Place(page.file, line), page.context)
+        return render(SourcePlace(page.file, line), page.context)
     except ProblemError as error:
         page.problems.extend(error.problems)
         return _GAP

@@ -13,12 +13,12 @@ from xlagym.course.roles import ch, cite, claim, q, station, term
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
-type Role = Callable[[str, Place, ChapterContext], str]
+type RenderRole = Callable[[str, SourcePlace, ChapterContext], str]
 """The text between the backticks, where it stands, the page: HTML."""
 
-ROLES: Mapping[str, Role] = {
+ROLES: Mapping[str, RenderRole] = {
     "q": q.render,
     "claim": claim.render,
     "term": term.render,

@@ -9,10 +9,10 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
-def render(content: str, place: Place, context: ChapterContext) -> str:
+def render(content: str, place: SourcePlace, context: ChapterContext) -> str:
     """The source's short name in brackets, linked to the list at the end of the page."""
     key = content.strip()
     sources = context.library.sources

@@ -12,7 +12,7 @@ from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
 def shown(content: str) -> str:
@@ -20,7 +20,7 @@ def shown(content: str) -> str:
     return content.partition("|")[2].strip()
 
 
-def render(content: str, place: Place, context: ChapterContext) -> str:
+def render(content: str, place: SourcePlace, context: ChapterContext) -> str:
     """The words, linked to the expression that holds."""
     name, words = content.partition("|")[0].strip(), shown(content)
     if not name or not words:

@@ -14,11 +14,11 @@ from xlagym.inputs.problems import ProblemError
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
     from xlagym.numbers.number import Number
 
 
-def render(content: str, place: Place, context: ChapterContext) -> str:
+def render(content: str, place: SourcePlace, context: ChapterContext) -> str:
     """The number as text, linked to its receipt."""
     name, *wanted = (part.strip() for part in content.split("|"))
     if not name or len(wanted) > 2:

@@ -9,10 +9,10 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
-def render(content: str, place: Place, context: ChapterContext) -> str:
+def render(content: str, place: SourcePlace, context: ChapterContext) -> str:
     """``GYM·07 fusion x-ray``, linked once the station is open."""
     site = context.library.site
     entry = site.station(content.strip())

@@ -9,7 +9,7 @@ from xlagym.inputs.suggestions import nearest
 
 if TYPE_CHECKING:
     from xlagym.course.context import ChapterContext
-    from xlagym.course.markdown.place import Place
+    from xlagym.course.markdown.place import SourcePlace
 
 
 def shown(content: str) -> str:
@@ -17,7 +17,7 @@ def shown(content: str) -> str:
     return content.partition("|")[0].strip()
 
 
-def render(content: str, place: Place, context: ChapterContext) -> str:
+def render(content: str, place: SourcePlace, context: ChapterContext) -> str:
     """The words, linked to the entry of the glossary."""
     words, _, named = content.partition("|")
     name = (named or words).strip()

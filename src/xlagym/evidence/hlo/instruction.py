@@ -36,7 +36,7 @@ _UNIQUE = re.compile(r"\d*|cloned?|remat\d*|sunk|update|call(?:-start|-update|-d
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class Surroundings:
     """What the instructions of one computation share: its name, the text, what was parsed of it."""
 
     computation: str
@@ -65,7 +65,7 @@ class Instruction:
     line: int
     """1-based, in the file; the first line, where it runs over several."""
     is_root: bool
-    place: Place = field(repr=False)
+    place: Surroundings = field(repr=False)
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Instruction:
         operands: tuple[str, ...],
         line: int,
         is_root: bool,
-        place: Place,
+        place: Surroundings,
     ) -> None:
         # Written out because a module has a hundred thousand of these: this is the fastest way.
         self.name = name

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.instruction import Instruction
 
 
-class Idle(StrEnum):
+class WhyIdle(StrEnum):
     """Why an op is no work."""
 
     GIVEN = "its value is there before anything runs"
@@ -26,45 +26,45 @@ class Idle(StrEnum):
     RUNS_OTHERS = "it runs a computation: what works are the ops in there"
 
 
-IDLE: Final[Mapping[str, Idle]] = {
-    "constant": Idle.GIVEN,
-    "parameter": Idle.GIVEN,
-    "add-dependency": Idle.HANDED_ON,
-    "bitcast": Idle.HANDED_ON,
-    "get-tuple-element": Idle.HANDED_ON,
-    "opt-barrier": Idle.HANDED_ON,
-    "tuple": Idle.HANDED_ON,
-    "after-all": Idle.ORDERED,
-    "partition-id": Idle.PLACED,
-    "replica-id": Idle.PLACED,
-    "copy": Idle.MOVED,
-    "copy-done": Idle.MOVED,
-    "copy-start": Idle.MOVED,
-    "call": Idle.RUNS_OTHERS,
-    "conditional": Idle.RUNS_OTHERS,
-    "while": Idle.RUNS_OTHERS,
+IDLE: Final[Mapping[str, WhyIdle]] = {
+    "constant": WhyIdle.GIVEN,
+    "parameter": WhyIdle.GIVEN,
+    "add-dependency": WhyIdle.HANDED_ON,
+    "bitcast": WhyIdle.HANDED_ON,
+    "get-tuple-element": WhyIdle.HANDED_ON,
+    "opt-barrier": WhyIdle.HANDED_ON,
+    "tuple": WhyIdle.HANDED_ON,
+    "after-all": WhyIdle.ORDERED,
+    "partition-id": WhyIdle.PLACED,
+    "replica-id": WhyIdle.PLACED,
+    "copy": WhyIdle.MOVED,
+    "copy-done": WhyIdle.MOVED,
+    "copy-start": WhyIdle.MOVED,
+    "call": WhyIdle.RUNS_OTHERS,
+    "conditional": WhyIdle.RUNS_OTHERS,
+    "while": WhyIdle.RUNS_OTHERS,
 }
 """Opcodes that are no work in some way, and in which."""
-IDLE_TARGETS: Final[Mapping[str, Idle]] = {
-    "AllocateBuffer": Idle.RESERVED,
-    "ConcatBitcast": Idle.HANDED_ON,
-    "NopReturnToken": Idle.ORDERED,
+IDLE_TARGETS: Final[Mapping[str, WhyIdle]] = {
+    "AllocateBuffer": WhyIdle.RESERVED,
+    "ConcatBitcast": WhyIdle.HANDED_ON,
+    "NopReturnToken": WhyIdle.ORDERED,
 }
 """Custom calls for which nothing runs: the backend forecasts no cycles for any of them."""
 
 
-def idle_for(*reasons: Idle) -> frozenset[str]:
+def idle_for(*reasons: WhyIdle) -> frozenset[str]:
     """The opcodes that are no work for one of the reasons."""
     return frozenset(opcode for opcode, why in IDLE.items() if why in reasons)
 
 
-NAMES: Final = idle_for(Idle.GIVEN, Idle.HANDED_ON)
+NAMES: Final = idle_for(WhyIdle.GIVEN, WhyIdle.HANDED_ON)
 """Opcodes that name a value that is there already."""
-BOOKKEEPING: Final = idle_for(Idle.GIVEN, Idle.HANDED_ON, Idle.MOVED)
+BOOKKEEPING: Final = idle_for(WhyIdle.GIVEN, WhyIdle.HANDED_ON, WhyIdle.MOVED)
 """Opcodes that name, move or hold values and compute none."""
-NO_TIME: Final = idle_for(Idle.GIVEN, Idle.HANDED_ON, Idle.ORDERED, Idle.PLACED)
+NO_TIME: Final = idle_for(WhyIdle.GIVEN, WhyIdle.HANDED_ON, WhyIdle.ORDERED, WhyIdle.PLACED)
 """Opcodes for which nothing runs."""
-_NO_TRAFFIC: Final = NO_TIME | idle_for(Idle.RUNS_OTHERS)
+_NO_TRAFFIC: Final = NO_TIME | idle_for(WhyIdle.RUNS_OTHERS)
 
 
 def takes_no_time(each: Instruction) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlagym.evidence.hlo.attributes import parse_attributes, unquote
 from xlagym.evidence.hlo.frames import SECTIONS, FrameTables
-from xlagym.evidence.hlo.instruction import HEAD, Instruction, Place, Typing
+from xlagym.evidence.hlo.instruction import HEAD, Instruction, Surroundings, Typing
 from xlagym.evidence.hlo.module import Computation, HloError, Module, Unread
 from xlagym.evidence.hlo.shapes import Shape, ShapeError, parse_shape
 from xlagym.evidence.text.brackets import closing, split_commas, statement_end, without_comments
@@ -50,10 +50,10 @@ _WITHOUT_OPERANDS = frozenset(("constant", "parameter"))
 
 def read_hlo(text: str) -> Module:
     """Read HLO text, whole or cut. Raises HloError if it has neither a header nor an ENTRY."""
-    return _Reader(text).read()
+    return _HloReader(text).read()
 
 
-class _Reader:
+class _HloReader:
     """Reads one text."""
 
     def __init__(self, text: str) -> None:
@@ -65,7 +65,7 @@ class _Reader:
         self._open: Computation | None = None
         self._section = ""
         self._read_to = 0  # lines up to this one are read already
-        self._place: Place | None = None  # of the open computation
+        self._place: Surroundings | None = None  # of the open computation
         self._add: Callable[[Instruction], None] = _nowhere
         self._parsed: dict[int, dict[str, Any]] = {}
         self._types: dict[str, Typing] = {}
@@ -193,7 +193,7 @@ class _Reader:
         else:
             self._computations[name] = opened
         self._open = opened
-        self._place = Place(name, self._lines, self._parsed)
+        self._place = Surroundings(name, self._lines, self._parsed)
         self._add = opened.instructions.append
         return True
 

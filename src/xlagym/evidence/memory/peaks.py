@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xlagym.evidence.memory.reports import Allocation, LiveRanges, Value
+from xlagym.evidence.memory.reports import AllocatedValue, Allocation, LiveRanges
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Peaks:
 
 def peak_by_space(live: LiveRanges, allocations: Sequence[Allocation]) -> Peaks:
     """Return the peak of every space that holds a value with a live range."""
-    placed: dict[str, tuple[int, Value]] = {}
+    placed: dict[str, tuple[int, AllocatedValue]] = {}
     for allocation in allocations:
         for value in allocation.values:
             placed[value.buffer] = allocation.index, value
@@ -53,7 +53,7 @@ def peak_by_space(live: LiveRanges, allocations: Sequence[Allocation]) -> Peaks:
     )
 
 
-def _peak(space: int, live: LiveRanges, sized: Mapping[str, tuple[int, Value]]) -> Peak:
+def _peak(space: int, live: LiveRanges, sized: Mapping[str, tuple[int, AllocatedValue]]) -> Peak:
     held = {name: where for name, where in sized.items() if where[1].space == space}
     # Bytes only grow where a value is born, so the peak is at the start of one.
     starts = sorted({live.ranges[name][0] for name in held})
@@ -73,7 +73,7 @@ def _alive(live: LiveRanges, name: str, step: int) -> bool:
     return first <= step <= last
 
 
-def _taken(places: Iterable[tuple[int, Value]]) -> int:
+def _taken(places: Iterable[tuple[int, AllocatedValue]]) -> int:
     """Bytes under a set of places, each byte of an allocation counted once."""
     spans = sorted((index, value.offset, value.offset + value.size) for index, value in places)
     total = 0

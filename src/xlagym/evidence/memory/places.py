@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from xlagym.evidence.memory.reports import Allocation, LiveRanges, Value
+from xlagym.evidence.memory.reports import AllocatedValue, Allocation, LiveRanges
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MemoryPlace:
     """A piece of one memory, from when it is taken until it is free."""
 
-    values: tuple[Value, ...]
+    values: tuple[AllocatedValue, ...]
     """In the order in which they are born; each overlaps another one in time."""
     first: int
     last: int
@@ -40,7 +40,7 @@ class Place:
 
 def places(
     live: LiveRanges, allocations: Sequence[Allocation], space: int
-) -> tuple[Place, ...] | None:
+) -> tuple[MemoryPlace, ...] | None:
     """All places of a memory space, by birth and then by size.
 
     None where two that are alive at once share a part of their bytes: then no chart adds up.
@@ -52,7 +52,7 @@ def places(
         if value.space == space and value.buffer in live.ranges
     ]
     held.sort(key=lambda each: (*_address(*each), *live.ranges[each[1].buffer], each[1].buffer))
-    found: list[Place] = []
+    found: list[MemoryPlace] = []
     where: list[tuple[int, int, int]] = []
     for allocation, value in held:
         address = _address(allocation, value)
@@ -61,17 +61,17 @@ def places(
             before = found[-1]
             values = (*before.values, value)
             last = max(last, before.last)
-            found[-1] = Place(values, before.first, last, value.size, allocation.kind)
+            found[-1] = MemoryPlace(values, before.first, last, value.size, allocation.kind)
         else:
             where.append(address)
-            found.append(Place((value,), first, last, value.size, allocation.kind))
+            found.append(MemoryPlace((value,), first, last, value.size, allocation.kind))
     if _overlapping(found, where):
         return None
     found = [_borrowed(each) if each.last < len(live.sequence) else each for each in found]
     return tuple(sorted(found, key=lambda each: (each.first, -each.bytes, each.buffer)))
 
 
-def fullest(held: Sequence[Place]) -> tuple[int, int]:
+def fullest(held: Sequence[MemoryPlace]) -> tuple[int, int]:
     """The first step at which these places take most bytes together, and how many.
 
     Raises ValueError where there are none.
@@ -85,15 +85,15 @@ def fullest(held: Sequence[Place]) -> tuple[int, int]:
     return step, taken[step]
 
 
-def _borrowed(place: Place) -> Place:
+def _borrowed(place: MemoryPlace) -> MemoryPlace:
     return replace(place, kind="temp") if place.kind == "output" else place
 
 
-def _address(allocation: Allocation, value: Value) -> tuple[int, int, int]:
+def _address(allocation: Allocation, value: AllocatedValue) -> tuple[int, int, int]:
     return allocation.index, value.offset, value.size
 
 
-def _overlapping(found: Sequence[Place], where: Sequence[tuple[int, int, int]]) -> bool:
+def _overlapping(found: Sequence[MemoryPlace], where: Sequence[tuple[int, int, int]]) -> bool:
     """Whether two places take the same byte at the same time."""
     alive = [(address, place) for address, place in zip(where, found, strict=True) if place.bytes]
     return any(

@@ -49,7 +49,7 @@ class LiveRanges:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class AllocatedValue:
     """A value's place in an allocation."""
 
     buffer: str
@@ -77,7 +77,7 @@ class Allocation:
     """The compiler's color, the n of ``S(n)``."""
     note: str
     """What the report says of it, ``parameter 0, shape |bf16[8]| at ShapeIndex {}``."""
-    values: tuple[Value, ...]
+    values: tuple[AllocatedValue, ...]
 
     @property
     def kind(self) -> str:
@@ -139,7 +139,7 @@ def read_buffer_assignment(text: str) -> list[Allocation]:
     if not text.startswith("BufferAssignment:"):
         raise MemoryReportError("this is no buffer assignment: it doesn't start with its title")
     heads: list[tuple[int, int, int, str]] = []
-    values: list[list[Value]] = []
+    values: list[list[AllocatedValue]] = []
     for number, line in enumerate(Lines(text)[1:], start=2):
         if match := _ALLOCATION.match(line):
             heads.append((int(match[1]), int(match[2]), int(match[3] or 0), match[4] or ""))
@@ -153,9 +153,9 @@ def read_buffer_assignment(text: str) -> list[Allocation]:
     return [Allocation(*head, values=tuple(held)) for head, held in zip(heads, values, strict=True)]
 
 
-def _value(match: re.Match[str]) -> Value:
+def _value(match: re.Match[str]) -> AllocatedValue:
     index = match["index"] or ""
-    return Value(
+    return AllocatedValue(
         buffer=f"{match['name']}{{{index}}}",
         name=match["name"],
         index=index,

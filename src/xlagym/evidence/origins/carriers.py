@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xlagym.evidence.hlo.fusions import executed_computations, is_fusion, running_computations
-from xlagym.evidence.hlo.opcodes import Idle, has_no_traffic, idle_for
+from xlagym.evidence.hlo.opcodes import WhyIdle, has_no_traffic, idle_for
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import UNBOUNDED, Array, TupleShape, arrays
 from xlagym.evidence.stablehlo.reader import StableModule
 
-_MOVES = idle_for(Idle.HANDED_ON, Idle.MOVED)
+_MOVES = idle_for(WhyIdle.HANDED_ON, WhyIdle.MOVED)
 """Opcodes whose result is an operand, moved or renamed."""
 
 

@@ -16,12 +16,12 @@ from xlagym.evidence.hlo.fusions import (
 from xlagym.evidence.hlo.opcodes import BOOKKEEPING
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.origins.join import Join, has_columns, join, op_groups
-from xlagym.evidence.origins.vanishing import History, Step, read_history
+from xlagym.evidence.origins.vanishing import History, VanishingStep, read_history
 from xlagym.evidence.passes.reader import Passes
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 
-type Kind = Literal["kept", "fused", "kernel", "merged", "folded", "constant", "lost"]
-KINDS: tuple[Kind, ...] = ("kept", "fused", "kernel", "merged", "folded", "constant", "lost")
+type Fate = Literal["kept", "fused", "kernel", "merged", "folded", "constant", "lost"]
+KINDS: tuple[Fate, ...] = ("kept", "fused", "kernel", "merged", "folded", "constant", "lost")
 """Kept under its own launch, fused into one, replaced by a kernel, merged with its equal, folded
 into others, a constant (or one spread out, where it came in without a name), or lost sight of."""
 
@@ -40,7 +40,7 @@ class Origin:
 
     op: int
     """Index of the op."""
-    kind: Kind
+    kind: Fate
     where: str | None
     """The fusion it is fused into (the first of ``fusions``), the kernel that replaced it, or the
     pass at which it was merged or folded."""
@@ -56,7 +56,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class InstructionSource:
     """Where one instruction comes from."""
 
     instruction: str
@@ -74,7 +74,7 @@ class Origins:
 
     ops: tuple[Origin, ...]
     """For each op, in the order of the StableHLO."""
-    instructions: dict[str, Source]
+    instructions: dict[str, InstructionSource]
     """For each instruction of the optimized module, by name."""
 
     @property
@@ -102,7 +102,7 @@ class Origins:
         """Instructions that come from lines of the StableHLO."""
         return sum(source.kind == "line" for source in self.instructions.values())
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: Fate) -> int:
         """Return how many ops are of a kind."""
         return sum(origin.kind == kind for origin in self.ops)
 
@@ -177,7 +177,7 @@ def _vanished(op: StableOp, history: History, module: Module) -> Origin:
         kernel = _final_kernel(replaced[0], module)
         brought = replaced[1]
         return Origin(op.index, "kernel", kernel, _name(brought), (kernel,), run=_index(brought))
-    kind: Kind = "merged" if at == "cse" else "folded"
+    kind: Fate = "merged" if at == "cse" else "folded"
     return Origin(op.index, kind, at, at, (), run=_index(after))
 
 
@@ -185,11 +185,11 @@ def _is_scalar(op: StableOp) -> bool:
     return all(array is not None and not array.dims for array in op.arrays) and bool(op.arrays)
 
 
-def _name(step: Step) -> str:
+def _name(step: VanishingStep) -> str:
     return "between passes" if step.run is None else step.run.name
 
 
-def _index(step: Step) -> int | None:
+def _index(step: VanishingStep) -> int | None:
     return None if step.run is None else step.run.index
 
 
@@ -209,13 +209,13 @@ def _body(instruction: Instruction) -> object:
 
 def _sources(
     module: Module, joined: Join, found: Iterable[Origin], history: History
-) -> dict[str, Source]:
+) -> dict[str, InstructionSource]:
     became: dict[str, list[int]] = {}
     for origin in found:
         for name in (*origin.instructions, *origin.fusions):
             became.setdefault(name, []).append(origin.op)
     repeated = Counter(each.name for each in module.instructions)
-    sources: dict[str, Source] = {}
+    sources: dict[str, InstructionSource] = {}
     for each in module.instructions:
         known = became.get(each.name, []) if repeated[each.name] == 1 else []
         sources[each.name] = _source(each, known, joined, history, module)
@@ -224,18 +224,22 @@ def _sources(
 
 def _source(
     each: Instruction, became: list[int], joined: Join, history: History, module: Module
-) -> Source:
+) -> InstructionSource:
     if became:
         note = "its name, line and column"
         if is_fusion(each):
             note = "holds them"
         elif each not in joined.same_key:
             note = "replaced them"
-        return Source(each.name, "line", tuple(became), note)
+        return InstructionSource(each.name, "line", tuple(became), note)
     if each in joined.same_key:
-        return Source(each.name, "line", joined.same_key[each], "metadata taken over from them")
+        return InstructionSource(
+            each.name, "line", joined.same_key[each], "metadata taken over from them"
+        )
     if each.parameter_number is not None and each.computation == module.entry.name:
-        return Source(each.name, "line", (), f"argument {each.metadata.get('op_name', each.name)}")
+        return InstructionSource(
+            each.name, "line", (), f"argument {each.metadata.get('op_name', each.name)}"
+        )
     step = history.first_seen(each.name)
     if step is None:
         note = "after the last recorded pass" if history.steps else "no op has its key"
@@ -243,4 +247,4 @@ def _source(
         note = "there before the first pass"
     else:
         note = f"first seen after {_name(step)}"
-    return Source(each.name, "compiler", (), note)
+    return InstructionSource(each.name, "compiler", (), note)

@@ -12,7 +12,7 @@ from xlagym.evidence.stablehlo.reader import StableModule
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class VanishingStep:
     """The module's text after one change."""
 
     run: Pass | None
@@ -31,20 +31,20 @@ class Step:
 class History:
     """All changes of one compile, in order."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[VanishingStep, ...]
 
-    def vanishing(self, op: int) -> Step | None:
+    def vanishing(self, op: int) -> VanishingStep | None:
         """Return the first text without an op that the one before still has.
 
         None for an op never seen, and for one that the last text has: it went after that.
         """
         return self._after([op in step.has for step in self.steps])
 
-    def inlining(self, call: int) -> Step | None:
+    def inlining(self, call: int) -> VanishingStep | None:
         """Return the same for a call, which may stand in a function that is itself inlined."""
         return self._after([call in step.has or call in step.hints for step in self.steps])
 
-    def _after(self, seen: list[bool]) -> Step | None:
+    def _after(self, seen: list[bool]) -> VanishingStep | None:
         last = max((place for place, here in enumerate(seen) if here), default=len(seen))
         return self.steps[last + 1] if last + 1 < len(self.steps) else None
 
@@ -56,7 +56,7 @@ class History:
         """Return whether an op is in the text before the first pass."""
         return bool(self.steps) and (op in self.steps[0].has or op in self.steps[0].hints)
 
-    def kernel_at(self, step: Step) -> tuple[Instruction, Step] | None:
+    def kernel_at(self, step: VanishingStep) -> tuple[Instruction, VanishingStep] | None:
         """Return a kernel that replaced what vanished at a step, and the step that brought it.
 
         It is a kernel that the step's text has and the one before lacks; after a ``dce``, one that
@@ -75,7 +75,7 @@ class History:
                 return new[0], self.steps[here]
         return None
 
-    def first_seen(self, name: str) -> Step | None:
+    def first_seen(self, name: str) -> VanishingStep | None:
         """Return the first text that has an instruction of this name."""
         return next((step for step in self.steps if name in step.names), None)
 
@@ -100,7 +100,7 @@ def read_history(stable: StableModule, passes: Passes, columns: bool = True) -> 
             continue
         hinted = _found(hints, module)
         steps.append(
-            Step(
+            VanishingStep(
                 run=by_dump.get(dump),
                 names=frozenset(each.name for each in module.instructions),
                 kernels=tuple(kernels(module)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from xlagym.evidence.passes.reader import Pass, Passes
-from xlagym.evidence.passes.text_changes import Row, compare
+from xlagym.evidence.passes.text_changes import PairedLine, compare
 from xlagym.evidence.text.lines import Lines
 
 START = "pipeline-start"
@@ -29,9 +29,9 @@ class Step:
     before: str
     """Key of the text before it, in ``passes.txt``."""
     after: str
-    rows: tuple[Row, ...]
+    rows: tuple[PairedLine, ...]
     """All lines of both texts."""
-    changed: tuple[Row, ...]
+    changed: tuple[PairedLine, ...]
     """Those of them that only one of the texts has."""
 
     @property
@@ -60,7 +60,9 @@ def read_steps(passes: Passes) -> tuple[Step, ...]:
     )
 
 
-def _step(place: int, run: Pass | None, before: str, after: str, rows: tuple[Row, ...]) -> Step:
+def _step(
+    place: int, run: Pass | None, before: str, after: str, rows: tuple[PairedLine, ...]
+) -> Step:
     return Step(place, run, before, after, rows, tuple(row for row in rows if row.changed))
 
 
@@ -77,13 +79,13 @@ def makers_of(passes: Passes) -> dict[str, Pass]:
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class IdlePasses:
     """Passes in a row that left the text as it was."""
 
     runs: tuple[Pass, ...]
 
 
-def walk(passes: Passes, steps: tuple[Step, ...]) -> Iterator[Step | Idle]:
+def walk(passes: Passes, steps: tuple[Step, ...]) -> Iterator[Step | IdlePasses]:
     """All passes in order: those between two steps together, each step by itself.
 
     A step that no pass made stands where its text first appears: after the passes that left the
@@ -98,10 +100,10 @@ def walk(passes: Passes, steps: tuple[Step, ...]) -> Iterator[Step | Idle]:
             idle.append(run)
             continue
         if idle:
-            yield Idle(tuple(idle))
+            yield IdlePasses(tuple(idle))
             idle = []
         while waiting and waiting[0].place <= step.place:
             yield waiting.pop(0)
     if idle:
-        yield Idle(tuple(idle))
+        yield IdlePasses(tuple(idle))
     yield from waiting

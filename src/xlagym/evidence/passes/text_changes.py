@@ -25,7 +25,7 @@ AROUND = 2
 
 
 @dataclass(frozen=True)
-class Row:
+class PairedLine:
     """A line of either text, or of both."""
 
     text: str
@@ -42,7 +42,7 @@ class Row:
         return self.old is None or self.new is None
 
 
-def compare(before: Sequence[str], after: Sequence[str]) -> tuple[Row, ...]:
+def compare(before: Sequence[str], after: Sequence[str]) -> tuple[PairedLine, ...]:
     """All lines of both texts in one order; of a rewritten line what it was, then what it is.
 
     The entry is compared with the entry: where a computation has changed sides with it, that is
@@ -54,7 +54,7 @@ def compare(before: Sequence[str], after: Sequence[str]) -> tuple[Row, ...]:
     if len(old) != len(new):
         old, new = [(0, before[head:])], [(0, after[head:])]
     return (
-        *(Row(line, at, at) for at, line in enumerate(before[:head], start=1)),
+        *(PairedLine(line, at, at) for at, line in enumerate(before[:head], start=1)),
         *(
             row
             for (old_at, old_lines), (new_at, new_lines) in zip(old, new, strict=True)
@@ -75,9 +75,9 @@ def _parts(lines: Sequence[str]) -> list[tuple[int, Sequence[str]]]:
     return [(0, lines[:first]), (first, lines[first:end]), (end, lines[end:])]
 
 
-def hunks(rows: Sequence[Row], around: int = AROUND) -> tuple[tuple[Row, ...], ...]:
+def hunks(rows: Sequence[PairedLine], around: int = AROUND) -> tuple[tuple[PairedLine, ...], ...]:
     """The changed lines with some context, in groups; what lies between them is left out."""
-    groups: list[list[Row]] = []
+    groups: list[list[PairedLine]] = []
     last = -1
     for at, row in enumerate(rows):
         if not row.changed:
@@ -112,23 +112,25 @@ def key_of(line: str) -> str:
     return _HEADER if line.startswith(_HEADER) else line
 
 
-def _rows(before: Sequence[str], after: Sequence[str], old_at: int, new_at: int) -> Iterator[Row]:
+def _rows(
+    before: Sequence[str], after: Sequence[str], old_at: int, new_at: int
+) -> Iterator[PairedLine]:
     """Rows of two parts of texts that begin after so many lines."""
     matcher = SequenceMatcher(
         None, list(map(key_of, before)), list(map(key_of, after)), autojunk=False
     )
     for tag, old, old_end, new, new_end in matcher.get_opcodes():
         if tag != "equal":
-            yield from (Row(before[at], old_at + at + 1, None) for at in range(old, old_end))
-            yield from (Row(after[at], None, new_at + at + 1) for at in range(new, new_end))
+            yield from (PairedLine(before[at], old_at + at + 1, None) for at in range(old, old_end))
+            yield from (PairedLine(after[at], None, new_at + at + 1) for at in range(new, new_end))
             continue
         for was, now in zip(range(old, old_end), range(new, new_end), strict=True):
             if before[was] == after[now]:
-                yield Row(after[now], old_at + was + 1, new_at + now + 1)
+                yield PairedLine(after[now], old_at + was + 1, new_at + now + 1)
             else:
                 gone, come = _differing(before[was], after[now])
-                yield Row(before[was], old_at + was + 1, None, gone)
-                yield Row(after[now], None, new_at + now + 1, come)
+                yield PairedLine(before[was], old_at + was + 1, None, gone)
+                yield PairedLine(after[now], None, new_at + now + 1, come)
 
 
 type _Ranges = tuple[tuple[int, int], ...]

@@ -11,7 +11,7 @@ import numpy as np
 from xlagym.evidence.profile.formats.chrome_trace import read_chrome_trace
 from xlagym.evidence.profile.formats.form import SIZE_LIMIT, form_of, take_bytes
 from xlagym.evidence.profile.formats.hlo_programs import hlo_programs, split_module_name
-from xlagym.evidence.profile.formats.xplane import Line, Plane, Space, line_groups
+from xlagym.evidence.profile.formats.xplane import Plane, ProfileLine, Space, line_groups
 from xlagym.evidence.profile.formats.xspace import read_xplane
 from xlagym.evidence.profile.ops.distinct import distinct
 from xlagym.evidence.profile.ops.op_rows import HOST_PLANE, device_kind, op_tracks
@@ -110,7 +110,7 @@ def _module_events(space: Space) -> Iterator[ModuleEvents]:
             yield _module_row(plane, line)
 
 
-def _module_row(plane: Plane, line: Line) -> ModuleEvents:
+def _module_row(plane: Plane, line: ProfileLine) -> ModuleEvents:
     """One chip's module events, sorted by start."""
     columns = line.columns()
     start = columns.offset_ps + line.ahead_ns * 1000

@@ -13,7 +13,7 @@ from xlagym.inputs.problems import Problem, ProblemError
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PublishedFigure:
     """One published figure."""
 
     name: str
@@ -32,7 +32,7 @@ _FIELDS = {"is": (int, float), "unit": (str,), "source": (str,), "says": (str,)}
 _OPTIONAL = {"unit"}
 
 
-def read_figures(text: str, file: str) -> dict[str, Figure]:
+def read_figures(text: str, file: str) -> dict[str, PublishedFigure]:
     """Read ``figures.yml``, by name; ``file`` is its name for messages.
 
     Raises ProblemError naming every entry that is not what it should be.
@@ -44,7 +44,7 @@ def read_figures(text: str, file: str) -> dict[str, Figure]:
     if problems:
         raise ProblemError(*problems)
     return {
-        name: Figure(
+        name: PublishedFigure(
             name,
             entry["is"],
             entry.get("unit", ""),

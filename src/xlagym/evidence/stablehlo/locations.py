@@ -32,7 +32,7 @@ class LocationError(ValueError):
 
 
 @dataclass(slots=True)
-class _Reading:
+class _Cursor:
     tokens: list[str]
     place: int = 0
 
@@ -49,7 +49,7 @@ class _Reading:
 
 def read_location(text: str) -> OpLocation:
     """Read ``loc(…)``; raise ``LocationError`` for anything else."""
-    reading = _Reading(_TOKEN.findall(text))
+    reading = _Cursor(_TOKEN.findall(text))
     reading.take("loc")
     reading.take("(")
     names, frames = _location(reading)
@@ -65,7 +65,7 @@ def _op_name(names: list[str]) -> str:
     return names[0][:-1] if names else ""
 
 
-def _location(reading: _Reading) -> tuple[list[str], tuple[SourceFrame, ...]]:
+def _location(reading: _Cursor) -> tuple[list[str], tuple[SourceFrame, ...]]:
     """Read one location; return the names around it, outermost first, and its frames."""
     token = reading.take()
     if token == "unknown":
@@ -95,7 +95,7 @@ def _location(reading: _Reading) -> tuple[list[str], tuple[SourceFrame, ...]]:
     return [text, *names], frames
 
 
-def _fused(reading: _Reading) -> tuple[list[str], tuple[SourceFrame, ...]]:
+def _fused(reading: _Cursor) -> tuple[list[str], tuple[SourceFrame, ...]]:
     if reading.peek() == "<":
         depth = 0
         while True:
@@ -111,7 +111,7 @@ def _fused(reading: _Reading) -> tuple[list[str], tuple[SourceFrame, ...]]:
     return first
 
 
-def _file(reading: _Reading, file: str) -> SourceFrame:
+def _file(reading: _Cursor, file: str) -> SourceFrame:
     reading.take(":")
     line = _number(reading)
     reading.take(":")
@@ -126,7 +126,7 @@ def _file(reading: _Reading, file: str) -> SourceFrame:
     return SourceFrame(file, "", line, end_line, column, end_column)
 
 
-def _number(reading: _Reading) -> int:
+def _number(reading: _Cursor) -> int:
     token = reading.take()
     if not token.isdecimal():
         raise LocationError(f"read {token!r}, expected a number")

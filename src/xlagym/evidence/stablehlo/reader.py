@@ -14,9 +14,9 @@ from typing import Any
 from xlagym.evidence.hlo.frames import SourceFrame
 from xlagym.evidence.hlo.shapes import Array
 from xlagym.evidence.stablehlo.flow import Flow, trace_values
-from xlagym.evidence.stablehlo.sites import Call, Site, call_sites
+from xlagym.evidence.stablehlo.sites import CallSite, FunctionCall, call_sites
 from xlagym.evidence.stablehlo.types import array_type, hlo_type
-from xlagym.evidence.stablehlo.walk import Found, Walk, walk
+from xlagym.evidence.stablehlo.walk import FoundOp, OpWalk, walk
 from xlagym.evidence.text.brackets import closing
 from xlagym.evidence.text.mlir import MlirError, parse_module, stablehlo_context, stablehlo_version
 
@@ -56,7 +56,7 @@ class StableOp:
     """Index of the op whose region holds it, e.g. its while; None directly in a function."""
     applied: bool
     """Whether it lies in a region that is applied to elements, as a reduction's is."""
-    sites: tuple[Site, ...]
+    sites: tuple[CallSite, ...]
     """Every way to reach it, at least one; several where its private function is called twice."""
     operands: tuple[int | None, ...]
     """Index of the op that makes each operand; None for an argument of a function or region."""
@@ -68,7 +68,7 @@ class StableOp:
     """For each result, whether it is only a value that a loop takes and leaves as it was."""
     twins: tuple[int, ...]
     """Indexes of the ops beside it that compute the same value: the import merges them."""
-    own: Site
+    own: CallSite
     """Name and frames without those of calls: what a private function's ops have till inlined."""
 
     @property
@@ -160,9 +160,9 @@ def _blank_locations(text: str) -> str:
     return "".join(kept) + text[reached:]
 
 
-def _calls(walked: Walk) -> list[Call]:
+def _calls(walked: OpWalk) -> list[FunctionCall]:
     return [
-        Call(
+        FunctionCall(
             item.function,
             item.operation.attributes["callee"].value,
             _site(walked, item),
@@ -173,21 +173,21 @@ def _calls(walked: Walk) -> list[Call]:
     ]
 
 
-def _site(walked: Walk, item: Found) -> Site:
+def _site(walked: OpWalk, item: FoundOp) -> CallSite:
     """The name and frames of an op, under those of the manual computations around it."""
-    site = Site(item.location.op_name, item.location.frames)
+    site = CallSite(item.location.op_name, item.location.frames)
     for outer in walked.around(item) if not item.applied else ():
-        site = site.under(Site(outer.location.op_name, outer.location.frames))
+        site = site.under(CallSite(outer.location.op_name, outer.location.frames))
     return site
 
 
 def _op(
     index: int,
-    item: Found,
-    site: Site,
+    item: FoundOp,
+    site: CallSite,
     lines: tuple[str, ...],
     flow: Flow,
-    calls: tuple[Site, ...],
+    calls: tuple[CallSite, ...],
 ) -> StableOp:
     operation = item.operation
     # XLA's inliner renames a function's ops and those of its loops, and leaves the rest alone.
@@ -208,7 +208,7 @@ def _op(
         returned=flow.returned[index],
         handed_on=flow.handed_on[index],
         twins=flow.twins[index],
-        own=Site(item.location.op_name, item.location.frames),
+        own=CallSite(item.location.op_name, item.location.frames),
     )
 
 

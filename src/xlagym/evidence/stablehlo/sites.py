@@ -17,44 +17,44 @@ _MOST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class CallSite:
     """One way to reach an op: under its own name in ``main``, or through calls of its function."""
 
     op_name: str
     frames: tuple[SourceFrame, ...]
     """Leaf first: the op's own, then those of the calls."""
 
-    def under(self, call: Site) -> Site:
+    def under(self, call: CallSite) -> CallSite:
         """Return the site of this op in a function that is called there."""
         root = call.op_name.partition("/")[0] + "/"
         whole = root.startswith("jit(") and self.op_name.startswith(root)
         parts = (self.op_name,) if whole else (call.op_name, self.op_name)
-        return Site("/".join(part for part in parts if part), self.frames + call.frames)
+        return CallSite("/".join(part for part in parts if part), self.frames + call.frames)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A call of a private function."""
 
     caller: str
     callee: str
-    site: Site
+    site: CallSite
     applied: bool
     """Whether it stands in a region that is applied to elements: its name stays as it is."""
 
 
-def call_sites(calls: Sequence[Call], main: str) -> Mapping[str, tuple[Site, ...]]:
+def call_sites(calls: Sequence[FunctionCall], main: str) -> Mapping[str, tuple[CallSite, ...]]:
     """Return for each function that is called how it is reached from ``main``, callers first.
 
     Functions that call each other in a circle, which no lowering makes, are left out.
     """
     waiting: dict[str, int] = {}
-    by_caller: dict[str, list[Call]] = {}
+    by_caller: dict[str, list[FunctionCall]] = {}
     for call in calls:
         waiting[call.callee] = waiting.get(call.callee, 0) + 1
         by_caller.setdefault(call.caller, []).append(call)
-    reached: dict[str, dict[Site, None]] = {}
-    done: dict[str, tuple[Site, ...]] = {}
+    reached: dict[str, dict[CallSite, None]] = {}
+    done: dict[str, tuple[CallSite, ...]] = {}
     ready = list(dict.fromkeys([main, *(name for name in by_caller if name not in waiting)]))
     while ready:
         caller = ready.pop()

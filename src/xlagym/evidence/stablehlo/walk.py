@@ -24,7 +24,7 @@ _CONTROL = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundOp:
     """An operation with a line of its own."""
 
     operation: Any
@@ -39,14 +39,14 @@ class Found:
 
 
 @dataclass(slots=True)
-class Walk:
+class OpWalk:
     """What is found, in the order of the text."""
 
-    found: list[Found] = field(default_factory=list)
+    found: list[FoundOp] = field(default_factory=list)
     functions: dict[str, Any] = field(default_factory=dict)
     """``func.func`` operations by name."""
 
-    def around(self, item: Found) -> Iterator[Found]:
+    def around(self, item: FoundOp) -> Iterator[FoundOp]:
         """Yield the manual computations that an operation lies in, the innermost first."""
         parent = item.parent
         while parent is not None:
@@ -63,7 +63,7 @@ class Walk:
         return "main" if "main" in self.functions else next(iter(self.functions))
 
 
-def walk(module: Any, debug: Any | None) -> Walk:
+def walk(module: Any, debug: Any | None) -> OpWalk:
     """Walk a module and, in step, its parse with debug info; raise ``MlirError`` if they differ."""
     everything = list(_operations(module.operation))
     locations = [_NOWHERE] * len(everything)
@@ -73,7 +73,7 @@ def walk(module: Any, debug: Any | None) -> Walk:
             raise MlirError("the text with debug info is not of the same program as the plain one")
         read = cache(_location)
         locations = [read(str(twin.location)) for twin in twins]
-    result = Walk()
+    result = OpWalk()
     places: dict[Any, int] = {}
     lines: dict[Any, int] = {}
     function = ""
@@ -91,7 +91,7 @@ def walk(module: Any, debug: Any | None) -> Walk:
         applied = within is not None and (
             result.found[within].applied or result.found[within].operation.name not in _CONTROL
         )
-        result.found.append(Found(inner, function, within, applied, line, location))
+        result.found.append(FoundOp(inner, function, within, applied, line, location))
     return result
 
 

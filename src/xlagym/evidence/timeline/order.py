@@ -8,12 +8,12 @@ from enum import StrEnum
 from itertools import accumulate
 
 from xlagym.evidence.hlo.fusions import executed_computations
-from xlagym.evidence.hlo.opcodes import COLLECTIVES, IDLE, Idle, takes_no_time
+from xlagym.evidence.hlo.opcodes import COLLECTIVES, IDLE, WhyIdle, takes_no_time
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import ShapeError, arrays
 
 
-class Role(StrEnum):
+class TransferRole(StrEnum):
     """What an instruction is to a transfer that is on its way meanwhile."""
 
     WORK = "work"
@@ -36,18 +36,18 @@ class Order:
     """
 
     computation: Computation
-    roles: Sequence[Role]
+    roles: Sequence[TransferRole]
     """Of each instruction."""
     at: Mapping[str, int]
     """The place of each instruction, from 0, by name."""
-    _before: dict[frozenset[Role], list[int]] = field(default_factory=dict)
+    _before: dict[frozenset[TransferRole], list[int]] = field(default_factory=dict)
 
     @property
     def instructions(self) -> Sequence[Instruction]:
         """What stands in it."""
         return self.computation.instructions
 
-    def before(self, counts: frozenset[Role]) -> Sequence[int]:
+    def before(self, counts: frozenset[TransferRole]) -> Sequence[int]:
         """How many instructions of these roles stand before each place, and before the end."""
         if counts not in self._before:
             met = accumulate((its in counts for its in self.roles), initial=0)
@@ -55,14 +55,14 @@ class Order:
         return self._before[counts]
 
     @property
-    def comes_to(self) -> Role:
+    def comes_to(self) -> TransferRole:
         """What running it is to a transfer outside: work before all else, then waiting."""
         held = set(self.roles)
-        if Role.WORK in held:
-            return Role.WORK
-        if held & {Role.WAIT, Role.TRANSFER}:
-            return Role.WAIT
-        return Role.SINGLE if Role.SINGLE in held else Role.NAME
+        if TransferRole.WORK in held:
+            return TransferRole.WORK
+        if held & {TransferRole.WAIT, TransferRole.TRANSFER}:
+            return TransferRole.WAIT
+        return TransferRole.SINGLE if TransferRole.SINGLE in held else TransferRole.NAME
 
 
 def orders(module: Module) -> Mapping[str, Order]:
@@ -78,7 +78,7 @@ def orders(module: Module) -> Mapping[str, Order]:
 def _order(computation: Computation, known: Mapping[str, Order]) -> Order:
     roles = [
         _of_what_it_runs(each, known)
-        if IDLE.get(each.opcode) is Idle.RUNS_OTHERS
+        if IDLE.get(each.opcode) is WhyIdle.RUNS_OTHERS
         else role(each, computation)
         for each in computation.instructions
     ]
@@ -86,10 +86,13 @@ def _order(computation: Computation, known: Mapping[str, Order]) -> Order:
     return Order(computation, roles, at)
 
 
-def _of_what_it_runs(each: Instruction, known: Mapping[str, Order]) -> Role:
+def _of_what_it_runs(each: Instruction, known: Mapping[str, Order]) -> TransferRole:
     """Of a loop, a call or a conditional: what the computations come to that it runs."""
     held = {known[name].comes_to for name in each.calls if name in known}
-    return next((its for its in (Role.WORK, Role.WAIT, Role.SINGLE) if its in held), Role.NAME)
+    return next(
+        (its for its in (TransferRole.WORK, TransferRole.WAIT, TransferRole.SINGLE) if its in held),
+        TransferRole.NAME,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +111,11 @@ class Stretch:
         return self.order.instructions[self.first : self.end]
 
     @property
-    def roles(self) -> Sequence[Role]:
+    def roles(self) -> Sequence[TransferRole]:
         """What each of them is."""
         return self.order.roles[self.first : self.end]
 
-    def holds(self, counts: frozenset[Role]) -> bool:
+    def holds(self, counts: frozenset[TransferRole]) -> bool:
         """Whether one of them has one of these roles."""
         before = self.order.before(counts)
         return self.end > self.first and before[self.end] > before[self.first]
@@ -123,16 +126,20 @@ def starts(each: Instruction) -> bool:
     return each.opcode.endswith("-start") or each.opcode in ("send", "recv")
 
 
-def role(each: Instruction, computation: Computation) -> Role:
+def role(each: Instruction, computation: Computation) -> TransferRole:
     """What an instruction of a computation is; of a loop, its body has to be looked at instead."""
     if takes_no_time(each):
-        return Role.NAME
+        return TransferRole.NAME
     if each.opcode in COLLECTIVES:
-        return Role.WAIT
+        return TransferRole.WAIT
     if starts(each) or each.opcode.endswith(("-update", "-done")):
-        return Role.TRANSFER
+        return TransferRole.TRANSFER
     taken = (computation.get(name) for name in each.operands)
-    return Role.SINGLE if all(_single(one) for one in (each, *taken) if one) else Role.WORK
+    return (
+        TransferRole.SINGLE
+        if all(_single(one) for one in (each, *taken) if one)
+        else TransferRole.WORK
+    )
 
 
 def _single(each: Instruction) -> bool:

@@ -14,13 +14,13 @@ from typing import Final
 from xlagym.evidence.hlo.opcodes import NO_TIME
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.reports.forecast import Forecast
-from xlagym.evidence.timeline.order import Order, Role, orders
+from xlagym.evidence.timeline.order import Order, TransferRole, orders
 from xlagym.evidence.timeline.timeline import (
     Bar,
+    BarKind,
+    BarRow,
     Flight,
-    Kind,
     OpTime,
-    Row,
     Timeline,
     in_order,
     stacked,
@@ -84,7 +84,7 @@ class _Walk:
         for each, role in zip(order.instructions, order.roles, strict=True):
             if each.opcode in NO_TIME:
                 self.left_out += 1
-            elif role is Role.TRANSFER:
+            elif role is TransferRole.TRANSFER:
                 self._pass(each)
             elif each.opcode in _INSIDE:
                 self._span(each)
@@ -126,13 +126,13 @@ class _Walk:
         if takes_time:
             self.busy.append(at)
         if not cycles:
-            self.bars.append(Bar(at, self.now, self.now, Kind.MARK))
+            self.bars.append(Bar(at, self.now, self.now, BarKind.MARK))
             return
-        self.bars.append(Bar(at, self.now, self.now + cycles, Kind.WORK))
+        self.bars.append(Bar(at, self.now, self.now + cycles, BarKind.WORK))
         self.now += cycles
 
     def _mark(self, each: Instruction, moment: int) -> None:
-        self.bars.append(Bar(self._op(each, None), moment, moment, Kind.MARK))
+        self.bars.append(Bar(self._op(each, None), moment, moment, BarKind.MARK))
 
     def _span(self, each: Instruction) -> None:
         """A loop or a call: what is inside it stands there once."""
@@ -144,7 +144,7 @@ class _Walk:
         self.loops += each.opcode == "while"
         at, start = self._op(each, None), self.now
         self.through(inside)
-        self.bars.append(Bar(at, start, self.now, Kind.SPAN))
+        self.bars.append(Bar(at, start, self.now, BarKind.SPAN))
         self.ops[at] = OpTime(each.name, each.opcode, 1, self.now - start, 0)
 
     def _arrive(self, transfer: Transfer, each: Instruction) -> None:
@@ -154,7 +154,7 @@ class _Walk:
         over = tuple(dict.fromkeys(self.busy[met:]))
         flight = Flight(transfer.start.name, self.now - moment, None, None, None, over)
         self.ops[at] = OpTime(each.name, each.opcode, 1, None, None, flight=flight)
-        self.bars.append(Bar(at, moment, self.now, Kind.FLIGHT))
+        self.bars.append(Bar(at, moment, self.now, BarKind.FLIGHT))
 
     def _op(self, each: Instruction, cycles: int | None) -> int:
         self.ops.append(OpTime(each.name, each.opcode, 1, cycles, cycles, longest=cycles))
@@ -163,13 +163,13 @@ class _Walk:
     def timeline(self) -> Timeline:
         """What was met, as a timeline."""
         bars = self.bars
-        main = tuple(bar for bar in bars if bar.kind in (Kind.WORK, Kind.MARK))
-        spans = stacked((bar for bar in bars if bar.kind is Kind.SPAN), self.now)
-        flights = stacked((bar for bar in bars if bar.kind is Kind.FLIGHT), self.now)
+        main = tuple(bar for bar in bars if bar.kind in (BarKind.WORK, BarKind.MARK))
+        spans = stacked((bar for bar in bars if bar.kind is BarKind.SPAN), self.now)
+        flights = stacked((bar for bar in bars if bar.kind is BarKind.FLIGHT), self.now)
         rows = [
-            *(Row("", "loops", line) for line in spans),
-            Row("", "ops", main),
-            *(Row("", "in flight", line) for line in flights),
+            *(BarRow("", "loops", line) for line in spans),
+            BarRow("", "ops", main),
+            *(BarRow("", "in flight", line) for line in flights),
         ]
         ops, drawn = in_order(self.ops, rows)
         return Timeline(

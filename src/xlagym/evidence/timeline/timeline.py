@@ -18,7 +18,7 @@ type Unit = Literal["ps", "cycle", "step"]
 """Measured time, forecast time, or only an order: each op that runs is one step long."""
 
 
-class Kind(StrEnum):
+class BarKind(StrEnum):
     """What a bar says."""
 
     WORK = "work"
@@ -41,7 +41,7 @@ class Bar:
     """Index into the timeline's ops."""
     start: int
     end: int
-    kind: Kind
+    kind: BarKind
 
     @property
     def length(self) -> int:
@@ -50,7 +50,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BarRow:
     """Bars that are drawn on one line: none covers another."""
 
     chip: str
@@ -120,7 +120,7 @@ class Timeline:
     """Length of the run; of the longest, where there are several chips."""
     ops: tuple[OpTime, ...]
     """In the order in which they first run."""
-    rows: tuple[Row, ...]
+    rows: tuple[BarRow, ...]
     runs: Runs | None = None
     left_out: int = 0
     """Instructions that take no time on any chip: parameters, tuples, bitcasts."""
@@ -175,14 +175,14 @@ def meanwhile(bars: Sequence[Bar], start: int, end: int) -> tuple[int, ...]:
     found = (
         bar.op
         for bar in bars
-        if bar.kind is Kind.WORK and start < end and max(bar.start, start) < min(bar.end, end)
+        if bar.kind is BarKind.WORK and start < end and max(bar.start, start) < min(bar.end, end)
     )
     return tuple(dict.fromkeys(found))
 
 
 def in_order(
-    ops: Sequence[OpTime], rows: Sequence[Row]
-) -> tuple[tuple[OpTime, ...], tuple[Row, ...]]:
+    ops: Sequence[OpTime], rows: Sequence[BarRow]
+) -> tuple[tuple[OpTime, ...], tuple[BarRow, ...]]:
     """Ops in the order in which their first bars begin, and the rows with the indexes anew."""
     first: dict[int, int] = {}
     for bar in sorted((bar for row in rows for bar in row.bars), key=lambda each: each.start):

@@ -18,11 +18,11 @@ from typing import Final
 from xlagym.evidence.hlo.opcodes import COLLECTIVES
 from xlagym.evidence.hlo.reader import Computation, Instruction, Module
 from xlagym.evidence.hlo.shapes import bytes_of
-from xlagym.evidence.timeline.order import Order, Role, Stretch, orders, starts
+from xlagym.evidence.timeline.order import Order, Stretch, TransferRole, orders, starts
 
-WORKING: Final = frozenset({Role.WORK})
+WORKING: Final = frozenset({TransferRole.WORK})
 """What hides a transfer beyond doubt: ops that work on other values meanwhile."""
-BUSY: Final = frozenset({Role.WORK, Role.WAIT})
+BUSY: Final = frozenset({TransferRole.WORK, TransferRole.WAIT})
 """What takes time: work, and collectives as one op, which the core stands still for."""
 _WRAPPING: Final = ("async", "call", "custom-call", "fusion")
 """Opcodes that say nothing of what is wrapped in them."""
@@ -75,7 +75,7 @@ class Transfer:
         return tuple(each for stretch in self.stretches for each in stretch.instructions)
 
     @property
-    def roles(self) -> Mapping[Instruction, Role]:
+    def roles(self) -> Mapping[Instruction, TransferRole]:
         """What each of those between is, in their order."""
         return {
             each: its
@@ -83,15 +83,15 @@ class Transfer:
             for each, its in zip(stretch.instructions, stretch.roles, strict=True)
         }
 
-    def behind(self, counts: frozenset[Role]) -> tuple[Instruction, ...]:
+    def behind(self, counts: frozenset[TransferRole]) -> tuple[Instruction, ...]:
         """Those between that it can hide behind: which roles count as work beside it is asked."""
         return tuple(each for each, its in self.roles.items() if its in counts)
 
-    def hides(self, counts: frozenset[Role]) -> bool:
+    def hides(self, counts: frozenset[TransferRole]) -> bool:
         """Whether there is any of them."""
         return any(stretch.holds(counts) for stretch in self.stretches)
 
-    def exposed(self, counts: frozenset[Role]) -> bool:
+    def exposed(self, counts: frozenset[TransferRole]) -> bool:
         """Whether there is none of them, as far as the text shows where the core waits."""
         return self.in_sight and not self.hides(counts)
 

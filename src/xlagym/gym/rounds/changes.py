@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from xlagym.evidence.passes.text_changes import Row
+from xlagym.evidence.passes.text_changes import PairedLine
 from xlagym.gym.rounds.exhibits import Exhibit
 
 
@@ -16,12 +16,12 @@ class Changes(Exhibit):
 
     title: str
     capture: str
-    hunks: tuple[tuple[Row, ...], ...]
+    hunks: tuple[tuple[PairedLine, ...], ...]
     note: Markup | str = ""
     """Which texts these are, and where they are from."""
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PairedLine]:
         """All lines shown, in order."""
         return [row for hunk in self.hunks for row in hunk]
 
@@ -31,6 +31,6 @@ class Changes(Exhibit):
         return Markup("<p>{}</p><pre>{}</pre>").format(self.title, "\n⋯\n".join(parts))
 
 
-def sign(row: Row) -> str:
+def sign(row: PairedLine) -> str:
     """``+`` for a line that came, ``−`` for one that went, a space for one that stayed."""
     return "+" if row.old is None else "−" if row.new is None else " "

@@ -26,7 +26,7 @@ _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LockEntry:
     """One line of the lock."""
 
     id: str
@@ -35,20 +35,20 @@ class Entry:
     evidence: str
     line: int | None = None
 
-    def same(self, other: Entry) -> bool:
+    def same(self, other: LockEntry) -> bool:
         """Whether both lines say the same, wherever they stand."""
         return (self.value, self.text, self.evidence) == (other.value, other.text, other.evidence)
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LockDifference:
     """One id whose accepted line is not today's."""
 
     kind: str
     """``new``, ``gone``, ``value``, ``text`` (shown otherwise), ``evidence`` (value the same)."""
     id: str
-    old: Entry | None
-    new: Entry | None
+    old: LockEntry | None
+    new: LockEntry | None
 
     @property
     def before(self) -> str:
@@ -80,17 +80,17 @@ class Difference:
 def lock_text(ledger: Ledger) -> str:
     """Today's lock: all numbers and claims of ``ledger``."""
     numbers = [
-        Entry(number.id, _value(number.value, number.unit), number.text, number.evidence)
+        LockEntry(number.id, _value(number.value, number.unit), number.text, number.evidence)
         for number in ledger.numbers.values()
     ]
     claims = [
-        Entry(claim.id, _value(claim.holds, ""), "claim", claim.evidence)
+        LockEntry(claim.id, _value(claim.holds, ""), "claim", claim.evidence)
         for claim in ledger.claims.values()
     ]
     return write_lock([*numbers, *claims])
 
 
-def write_lock(entries: Iterable[Entry]) -> str:
+def write_lock(entries: Iterable[LockEntry]) -> str:
     """The text of a lock, by id."""
     lines = [
         "\t".join(_escape(part) for part in (entry.id, entry.value, entry.text, entry.evidence))
@@ -99,9 +99,9 @@ def write_lock(entries: Iterable[Entry]) -> str:
     return _HEAD + "".join(f"{line}\n" for line in lines)
 
 
-def read_lock(text: str, file: str = FILE) -> dict[str, Entry]:
+def read_lock(text: str, file: str = FILE) -> dict[str, LockEntry]:
     """Parse a lock. Raises ProblemError naming each line that is none, or stands twice."""
-    entries: dict[str, Entry] = {}
+    entries: dict[str, LockEntry] = {}
     problems = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
@@ -114,23 +114,23 @@ def read_lock(text: str, file: str = FILE) -> dict[str, Entry]:
         elif parts[0] in entries:
             problems.append(_bad(file, number, f"has '{parts[0]}' a second time"))
         else:
-            entries[parts[0]] = Entry(parts[0], parts[1], parts[2], parts[3], number)
+            entries[parts[0]] = LockEntry(parts[0], parts[1], parts[2], parts[3], number)
     if problems:
         raise ProblemError(*problems)
     return entries
 
 
-def compare(accepted: str, today: str, file: str = FILE) -> list[Difference]:
+def compare(accepted: str, today: str, file: str = FILE) -> list[LockDifference]:
     """What differs between two locks, by id. Raises ProblemError for a text that is none."""
     old, new = read_lock(accepted, file), read_lock(today, file)
     return [
-        Difference(_kind(old.get(id), new.get(id)), id, old.get(id), new.get(id))
+        LockDifference(_kind(old.get(id), new.get(id)), id, old.get(id), new.get(id))
         for id in sorted(old.keys() | new.keys())
         if id not in old or id not in new or not old[id].same(new[id])
     ]
 
 
-def report(differences: Iterable[Difference], *, markdown: bool = False) -> str:
+def report(differences: Iterable[LockDifference], *, markdown: bool = False) -> str:
     """The differences for a terminal, or as a Markdown table for a review."""
     if not markdown:
         return "\n".join(str(difference) for difference in differences)
@@ -141,7 +141,7 @@ def report(differences: Iterable[Difference], *, markdown: bool = False) -> str:
     return "\n".join(["| number | what | was | is |", "| --- | --- | --- | --- |", *rows])
 
 
-def _kind(old: Entry | None, new: Entry | None) -> str:
+def _kind(old: LockEntry | None, new: LockEntry | None) -> str:
     if old is None:
         return "new"
     if new is None:
@@ -151,7 +151,7 @@ def _kind(old: Entry | None, new: Entry | None) -> str:
     return "text" if old.text != new.text else "evidence"
 
 
-def _said(entry: Entry, kind: str) -> str:
+def _said(entry: LockEntry, kind: str) -> str:
     """An entry in words: what a reader sees, the raw value, and for evidence its hash."""
     if kind == "evidence":
         return f"{entry.text} from {entry.evidence}"

@@ -7,47 +7,47 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import COST, FORECAST, MEMORY
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
 
-def _cost(field: str, key: str) -> Callable[[Capture, str], Found]:
+def _cost(field: str, key: str) -> Callable[[Capture, str], FoundValue]:
     """``field`` of the cost model's answer, which calls it ``key``."""
 
-    def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+    def find(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
         value = getattr(capture.cost, field)
         if value is None:
             raise NoFactError(
                 f"the cost model of '{capture.manifest.id}' does not say '{key}'",
                 "it has none for kernels without an estimate; ask another account",
             )
-        return Found(_whole(value), capture.line_of(COST, f'"{key}":'))
+        return FoundValue(_whole(value), capture.line_of(COST, f'"{key}":'))
 
     return find
 
 
-def _memory(field: str, key: str) -> Callable[[Capture, str], Found]:
-    def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _memory(field: str, key: str) -> Callable[[Capture, str], FoundValue]:
+    def find(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
         value = getattr(capture.memory_stats, field)
-        return Found(int(value), capture.line_of(MEMORY, f'"{key}":'))
+        return FoundValue(int(value), capture.line_of(MEMORY, f'"{key}":'))
 
     return find
 
 
-def _forecast_total(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(sum(_forecast(capture).values()))
+def _forecast_total(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(sum(_forecast(capture).values()))
 
 
-def _forecast_cycles(capture: Capture, argument: str) -> Found:
+def _forecast_cycles(capture: Capture, argument: str) -> FoundValue:
     ops = _forecast(capture)
     if argument not in ops:
         raise NoFactError(
             f"the forecast of '{capture.manifest.id}' has no op '{argument}'",
             nearest(argument, ops),
         )
-    return Found(ops[argument], capture.line_of(FORECAST, f'"{argument}":'))
+    return FoundValue(ops[argument], capture.line_of(FORECAST, f'"{argument}":'))
 
 
 def _forecast(capture: Capture) -> dict[str, int]:

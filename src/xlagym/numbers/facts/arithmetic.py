@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import STABLEHLO
-from xlagym.numbers.facts.fact import Fact, Found
+from xlagym.numbers.facts.fact import Fact, FoundValue
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
 
-def _matmul_flops(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _matmul_flops(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     from xlagym.evidence.stablehlo.arithmetic import matmul_flops
 
-    return Found(matmul_flops(capture.stablehlo))
+    return FoundValue(matmul_flops(capture.stablehlo))
 
 
 ARITHMETIC_FACTS: dict[str, Fact] = {

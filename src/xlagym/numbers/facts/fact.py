@@ -22,7 +22,7 @@ class NoFactError(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundValue:
     """A fact's value, and its line in the fact's file where one line tells it."""
 
     value: Value
@@ -43,5 +43,5 @@ class Fact:
     """Symbol; empty for counts, text and truths."""
     says: str
     """One line of meaning, for the list of facts."""
-    find: Callable[[Capture, str], Found]
+    find: Callable[[Capture, str], FoundValue]
     """(capture, the argument in brackets or '') → the value. Raises NoFactError, ValueError."""

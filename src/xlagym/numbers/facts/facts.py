@@ -15,7 +15,7 @@ from xlagym.inputs.problems import ProblemError
 from xlagym.inputs.suggestions import nearest
 from xlagym.keeping.kept import kept
 from xlagym.keeping.recording import noted
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 from xlagym.numbers.facts.table import facts_of
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.units.quantity import symbol
@@ -37,7 +37,7 @@ IDENTITY: Mapping[str, Callable[[Capture], str]] = {
 
 
 @dataclass(frozen=True)
-class Source:
+class FactSource:
     """One capture as expressions see it."""
 
     capture: Capture
@@ -91,7 +91,7 @@ class Source:
 
 
 @kept
-def find(capture: Capture, path: str, argument: str) -> Found:
+def find(capture: Capture, path: str, argument: str) -> FoundValue:
     """The declared fact ``path`` of ``capture``. Raises NoFactError."""
     fact = facts_of(capture.manifest.basis)[path]
     try:
@@ -110,7 +110,7 @@ def find(capture: Capture, path: str, argument: str) -> Found:
 class Facts:
     """A capture, or a group of its facts, part way along a path."""
 
-    source: Source
+    source: FactSource
     path: str = ""
     """Key so far, brackets empty: ``tensor()``."""
     spelled: str = ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import HLO
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -19,8 +19,8 @@ KINDS = ("kLoop", "kInput", "kOutput", "kCustom")
 """What the backend may build a fusion's code around."""
 
 
-def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
-    return lambda capture, _: Found(count(capture))
+def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], FoundValue]:
+    return lambda capture, _: FoundValue(count(capture))
 
 
 def _launched(capture: Capture) -> list[Instruction]:
@@ -45,29 +45,29 @@ def _kernels(capture: Capture) -> int:
     return len(kernels(capture.hlo))
 
 
-def _kind(capture: Capture, argument: str) -> Found:
+def _kind(capture: Capture, argument: str) -> FoundValue:
     if argument not in KINDS:
         raise NoFactError(f"there is no kind of fusion '{argument}'", nearest(argument, KINDS))
     found = [fusion for fusion in _launched(capture) if fusion.fusion_kind == argument]
-    return Found(len(found), _only_line(found))
+    return FoundValue(len(found), _only_line(found))
 
 
-def _count(capture: Capture, argument: str) -> Found:
+def _count(capture: Capture, argument: str) -> FoundValue:
     from xlagym.evidence.hlo.opcodes import KNOWN, is_known
 
     found = [one for one in capture.hlo.instructions if one.opcode == argument]
     if not found and not is_known(argument):
         # Of a misspelled opcode there would be none, and whoever says so would be right.
         raise NoFactError(f"HLO has no opcode '{argument}'", nearest(argument, KNOWN))
-    return Found(len(found), _only_line(found))
+    return FoundValue(len(found), _only_line(found))
 
 
-def _has(capture: Capture, argument: str) -> Found:
+def _has(capture: Capture, argument: str) -> FoundValue:
     """Whether an instruction has that name, the numbers apart that keep names unique."""
     for instruction in capture.hlo.instructions:
         if argument in (instruction.name, instruction.stem):
-            return Found(True, instruction.line)
-    return Found(False)
+            return FoundValue(True, instruction.line)
+    return FoundValue(False)
 
 
 def _named(capture: Capture, name: str) -> Instruction:
@@ -80,28 +80,28 @@ def _named(capture: Capture, name: str) -> Instruction:
     return found
 
 
-def _line(capture: Capture, argument: str) -> Found:
+def _line(capture: Capture, argument: str) -> FoundValue:
     """The line of an instruction: in a scheduled module, lines of a computation are its order."""
     line = _named(capture, argument).line
-    return Found(line, line)
+    return FoundValue(line, line)
 
 
-def _bytes(capture: Capture, argument: str) -> Found:
+def _bytes(capture: Capture, argument: str) -> FoundValue:
     """The size of an instruction's result, with all that a tuple holds."""
     from xlagym.evidence.hlo.shapes import arrays
 
     instruction = _named(capture, argument)
-    return Found(sum(array.bytes for array in arrays(instruction.shape)), instruction.line)
+    return FoundValue(sum(array.bytes for array in arrays(instruction.shape)), instruction.line)
 
 
-def _max_matmuls(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _max_matmuls(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     from xlagym.evidence.hlo.fusions import inside
 
-    most = Found(0)
+    most = FoundValue(0)
     for fusion in _launched(capture):
         count = sum(one.opcode in MATMULS for one in inside(capture.hlo, fusion))
         if count > most.value:  # type: ignore[operator]
-            most = Found(count, fusion.line)
+            most = FoundValue(count, fusion.line)
     return most
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import HLO
-from xlagym.numbers.facts.fact import Fact, Found
+from xlagym.numbers.facts.fact import Fact, FoundValue
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.evidence.origins.origins import Kind, Origins
+    from xlagym.evidence.origins.origins import Fate, Origins
 
-KINDS: dict[Kind, str] = {
+KINDS: dict[Fate, str] = {
     "kept": "StableHLO ops found in the optimized module outside fusions",
     "fused": "StableHLO ops found inside a fusion",
     "kernel": "StableHLO ops that a kernel replaced",
@@ -23,12 +23,12 @@ KINDS: dict[Kind, str] = {
 }
 
 
-def _counted(count: Callable[[Origins], int]) -> Callable[[Capture, str], Found]:
-    return lambda capture, _: Found(count(capture.origins))
+def _counted(count: Callable[[Origins], int]) -> Callable[[Capture, str], FoundValue]:
+    return lambda capture, _: FoundValue(count(capture.origins))
 
 
-def _kind(kind: Kind) -> Callable[[Capture, str], Found]:
-    return lambda capture, _: Found(capture.origins.count(kind))
+def _kind(kind: Fate) -> Callable[[Capture, str], FoundValue]:
+    return lambda capture, _: FoundValue(capture.origins.count(kind))
 
 
 ORIGIN_FACTS: dict[str, Fact] = {

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import JAXPR, REFUSAL
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -38,22 +38,22 @@ def _refusal(capture: Capture) -> VmemRefusal:
     return found
 
 
-def _vmem_bytes(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(_call(capture).vmem_bytes, capture.line_of(JAXPR, "let jaxpr = "))
+def _vmem_bytes(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(_call(capture).vmem_bytes, capture.line_of(JAXPR, "let jaxpr = "))
 
 
-def _steps(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(prod(_call(capture).grid), capture.line_of(JAXPR, "GridMapping(grid="))
+def _steps(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(prod(_call(capture).grid), capture.line_of(JAXPR, "GridMapping(grid="))
 
 
-def _wanted(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _wanted(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     found = _refusal(capture)
-    return Found(found.wanted, found.line)
+    return FoundValue(found.wanted, found.line)
 
 
-def _limit(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _limit(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     found = _refusal(capture)
-    return Found(found.limit, found.line)
+    return FoundValue(found.limit, found.line)
 
 
 PALLAS_FACTS: dict[str, Fact] = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import BUFFERS
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -31,12 +31,12 @@ PEAK_FACTS: dict[str, Fact] = {
         BUFFERS,
         "B",
         "bytes taken in a memory (HBM, VMEM, memory) at its fullest, padding included",
-        lambda capture, argument: Found(_peak(capture, argument).bytes),
+        lambda capture, argument: FoundValue(_peak(capture, argument).bytes),
     ),
     "peak().buffers": Fact(
         BUFFERS,
         "",
         "values alive in a memory at its fullest",
-        lambda capture, argument: Found(len(_peak(capture, argument).buffers)),
+        lambda capture, argument: FoundValue(len(_peak(capture, argument).buffers)),
     ),
 }

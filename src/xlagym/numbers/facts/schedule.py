@@ -6,32 +6,32 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import FORECAST, HLO
-from xlagym.numbers.facts.fact import Fact, Found
+from xlagym.numbers.facts.fact import Fact, FoundValue
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.evidence.timeline.timeline import Timeline
 
 
-def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], Found]:
-    def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _counted(count: Callable[[Timeline], int]) -> Callable[[Capture, str], FoundValue]:
+    def find(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
         from xlagym.evidence.timeline.schedule import schedule
 
-        return Found(count(schedule(capture.hlo, capture.forecast)))
+        return FoundValue(count(schedule(capture.hlo, capture.forecast)))
 
     return find
 
 
-def _flights(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _flights(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     from xlagym.evidence.timeline.transfers import background
 
-    return Found(len(background(capture.hlo)))
+    return FoundValue(len(background(capture.hlo)))
 
 
-def _bare(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _bare(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     from xlagym.evidence.timeline.transfers import BUSY, background
 
-    return Found(sum(each.exposed(BUSY) for each in background(capture.hlo)))
+    return FoundValue(sum(each.exposed(BUSY) for each in background(capture.hlo)))
 
 
 SCHEDULE_FACTS: dict[str, Fact] = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.captures.tensors import find_tensor
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -54,17 +54,17 @@ def _places(capture: Capture, tensor: Array) -> list[tuple[Instruction, Array]]:
     ]
 
 
-def _space(capture: Capture, tensor: Array) -> Found:
+def _space(capture: Capture, tensor: Array) -> FoundValue:
     from xlagym.evidence.hlo.spaces import space_name
 
     places = _places(capture, tensor)
     if not places:
-        return Found(NOWHERE)
+        return FoundValue(NOWHERE)
     names = [space_name(array.memory_space, capture.manifest.target) for _, array in places]
-    return Found(" and ".join(dict.fromkeys(names)), places[0][0].line)
+    return FoundValue(" and ".join(dict.fromkeys(names)), places[0][0].line)
 
 
-def _padded(capture: Capture, tensor: Array) -> Found:
+def _padded(capture: Capture, tensor: Array) -> FoundValue:
     places = _places(capture, tensor)
     if not places:
         raise NoFactError(
@@ -72,17 +72,17 @@ def _padded(capture: Capture, tensor: Array) -> Found:
             "it was fused away or replaced; ask its logical size (.bytes) instead",
         )
     instruction, array = places[0]
-    return Found(array.padded_bytes, instruction.line)
+    return FoundValue(array.padded_bytes, instruction.line)
 
 
-def _bytes_of_named(capture: Capture, argument: str) -> Found:
+def _bytes_of_named(capture: Capture, argument: str) -> FoundValue:
     op, array = _named(capture, argument)
-    return Found(array.bytes, op.line)
+    return FoundValue(array.bytes, op.line)
 
 
-def _text_of_named(capture: Capture, argument: str) -> Found:
+def _text_of_named(capture: Capture, argument: str) -> FoundValue:
     op, array = _named(capture, argument)
-    return Found(array.plain, op.line)
+    return FoundValue(array.plain, op.line)
 
 
 def _line_of_big(capture: Capture) -> int | None:
@@ -111,13 +111,13 @@ TENSOR_FACTS: dict[str, Fact] = {
         STABLEHLO,
         "B",
         "logical size of the big intermediate",
-        lambda capture, _: Found(_big(capture).bytes, _line_of_big(capture)),
+        lambda capture, _: FoundValue(_big(capture).bytes, _line_of_big(capture)),
     ),
     "big.text": Fact(
         STABLEHLO,
         "",
         "type of the big intermediate, as HLO writes it",
-        lambda capture, _: Found(_big(capture).plain, _line_of_big(capture)),
+        lambda capture, _: FoundValue(_big(capture).plain, _line_of_big(capture)),
     ),
     "big.padded_bytes": Fact(
         HLO,

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import PASS_TEXTS, PASSES, STABLEHLO
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
 
 
-def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], Found]:
-    return lambda capture, _: Found(count(capture))
+def _counted(count: Callable[[Capture], int]) -> Callable[[Capture, str], FoundValue]:
+    return lambda capture, _: FoundValue(count(capture))
 
 
-def _stablehlo_count(capture: Capture, argument: str) -> Found:
+def _stablehlo_count(capture: Capture, argument: str) -> FoundValue:
     name = argument if "." in argument else f"stablehlo.{argument}"
     found = [op for op in capture.stablehlo.ops if op.name == name]
     if not found and name not in (known := _stablehlo_names()):
         raise NoFactError(f"StableHLO has no operation '{argument}'", nearest(name, known))
-    return Found(len(found), found[0].line if len(found) == 1 else None)
+    return FoundValue(len(found), found[0].line if len(found) == 1 else None)
 
 
 @cache
@@ -35,13 +35,13 @@ def _stablehlo_names() -> frozenset[str]:
     return frozenset(operation.OPERATION_NAME for operation in operations)
 
 
-def _io_bytes(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _io_bytes(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     module = capture.stablehlo
     moved = sum(array.bytes for array in (*module.arguments, *module.results))
-    return Found(moved, capture.line_of(STABLEHLO, "func.func public @main"))
+    return FoundValue(moved, capture.line_of(STABLEHLO, "func.func public @main"))
 
 
-def _pass_index(capture: Capture, argument: str) -> Found:
+def _pass_index(capture: Capture, argument: str) -> FoundValue:
     """The run of that pass that changed the module; its first run where none did."""
     runs = [run for run in capture.passes.passes if run.name == argument]
     if not runs:
@@ -51,18 +51,18 @@ def _pass_index(capture: Capture, argument: str) -> Found:
         )
     run = next((run for run in runs if run.changed), runs[0])
     # The file holds one pass a line, under a first line of its own.
-    return Found(run.index, run.index + 1)
+    return FoundValue(run.index, run.index + 1)
 
 
-def _pass_changes(capture: Capture, argument: str) -> Found:
+def _pass_changes(capture: Capture, argument: str) -> FoundValue:
     """How many runs of a pass changed the module; a pass that never ran is an error."""
     at = _pass_index(capture, argument)
     runs = [run for run in capture.passes.passes if run.name == argument and run.changed]
-    return Found(len(runs), at.line if len(runs) <= 1 else None)
+    return FoundValue(len(runs), at.line if len(runs) <= 1 else None)
 
 
-def _dumps_with(capture: Capture, argument: str) -> Found:
-    return Found(sum(argument in text for text in capture.passes.dumps.values()))
+def _dumps_with(capture: Capture, argument: str) -> FoundValue:
+    return FoundValue(sum(argument in text for text in capture.passes.dumps.values()))
 
 
 STABLEHLO_FACTS: dict[str, Fact] = {

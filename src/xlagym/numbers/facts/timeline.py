@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import FIGURES, PROFILE, RUN
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.facts.fact import Fact, Found, NoFactError
+from xlagym.numbers.facts.fact import Fact, FoundValue, NoFactError
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
-    from xlagym.captures.timeline import Timeline
+    from xlagym.captures.timeline import CaptureRuns
     from xlagym.evidence.profile.ops.op_times import OpTimes
     from xlagym.evidence.reports.spread import Spread
 
@@ -37,38 +37,38 @@ def _middle(spread: Spread | None, what: str, capture: Capture) -> int:
     return spread.median
 
 
-def _envelope(part: str) -> Callable[[Capture, str], Found]:
-    def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _envelope(part: str) -> Callable[[Capture, str], FoundValue]:
+    def find(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
         spread = capture.timeline.runs.spread_of("envelope_ps")
         assert spread is not None, "a timeline has at least one run"
-        return Found(getattr(spread, part))
+        return FoundValue(getattr(spread, part))
 
     return find
 
 
-def _busy(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(_middle(capture.timeline.runs.spread_of("busy_ps"), "busy time", capture))
+def _busy(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(_middle(capture.timeline.runs.spread_of("busy_ps"), "busy time", capture))
 
 
-def _waiting(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(_middle(capture.timeline.runs.spread_of("waiting_ps"), "waiting", capture))
+def _waiting(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(_middle(capture.timeline.runs.spread_of("waiting_ps"), "waiting", capture))
 
 
-def _exposed(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _exposed(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     spread = capture.timeline.runs.spread_of("exposed_ps")
-    return Found(_middle(spread, "what is exposed", capture))
+    return FoundValue(_middle(spread, "what is exposed", capture))
 
 
-def _hidden(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _hidden(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     from xlagym.evidence.reports.spread import spread
 
     timeline = capture.timeline
     if not timeline.pairs:
         _middle(None, "anything in flight", capture)
-    return Found(_middle(spread(timeline.hidden_ps), "what is hidden", capture))
+    return FoundValue(_middle(spread(timeline.hidden_ps), "what is hidden", capture))
 
 
-def _carriers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _carriers(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
     """Per run the time of all launched ops that carry the big intermediate; the median."""
     from xlagym.evidence.reports.spread import spread
 
@@ -80,18 +80,18 @@ def _carriers(capture: Capture, argument: str) -> Found:  # noqa: ARG001
             "ask for one op by name: timeline.op_time(…)",
         )
     total = sum((each.self_ps for each in ops[1:]), ops[0].self_ps)
-    return Found(_middle(spread(total), "its carriers", capture))
+    return FoundValue(_middle(spread(total), "its carriers", capture))
 
 
-def _op_time(capture: Capture, argument: str) -> Found:
-    return Found(_middle(_op(capture.timeline, capture, argument).own, argument, capture))
+def _op_time(capture: Capture, argument: str) -> FoundValue:
+    return FoundValue(_middle(_op(capture.timeline, capture, argument).own, argument, capture))
 
 
-def _op_runs(capture: Capture, argument: str) -> Found:
-    return Found(int(_op(capture.timeline, capture, argument).occurrences.sum()))
+def _op_runs(capture: Capture, argument: str) -> FoundValue:
+    return FoundValue(int(_op(capture.timeline, capture, argument).occurrences.sum()))
 
 
-def _op(timeline: Timeline, capture: Capture, name: str) -> OpTimes:
+def _op(timeline: CaptureRuns, capture: Capture, name: str) -> OpTimes:
     found = timeline.op(name)
     if found is None:
         names = [each.op.name for each in timeline.ops]
@@ -101,31 +101,31 @@ def _op(timeline: Timeline, capture: Capture, name: str) -> OpTimes:
     return found
 
 
-def _host(part: str) -> Callable[[Capture, str], Found]:
-    def find(capture: Capture, argument: str) -> Found:  # noqa: ARG001
+def _host(part: str) -> Callable[[Capture, str], FoundValue]:
+    def find(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
         spread = capture.run_record.host
         assert spread is not None, "a record has at least one run"
-        return Found(getattr(spread, part), capture.line_of(RUN, f'"host_{part}_ns":'))
+        return FoundValue(getattr(spread, part), capture.line_of(RUN, f'"host_{part}_ns":'))
 
     return find
 
 
-def _runs(capture: Capture, argument: str) -> Found:  # noqa: ARG001
-    return Found(capture.run_record.runs, capture.line_of(RUN, '"runs":'))
+def _runs(capture: Capture, argument: str) -> FoundValue:  # noqa: ARG001
+    return FoundValue(capture.run_record.runs, capture.line_of(RUN, '"runs":'))
 
 
-def _figure(name: str) -> Callable[[Capture, str], Found]:
+def _figure(name: str) -> Callable[[Capture, str], FoundValue]:
     return lambda capture, _: _published(capture, name)
 
 
-def _published(capture: Capture, argument: str) -> Found:
+def _published(capture: Capture, argument: str) -> FoundValue:
     figures = capture.figures
     if argument not in figures:
         raise NoFactError(
             f"'{capture.manifest.id}' quotes no figure '{argument}'", nearest(argument, figures)
         )
     figure = figures[argument]
-    return Found(figure.value, figure.line, figure.unit, figure.source)
+    return FoundValue(figure.value, figure.line, figure.unit, figure.source)
 
 
 TIMELINE_FACTS: dict[str, Fact] = {

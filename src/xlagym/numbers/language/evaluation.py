@@ -16,8 +16,8 @@ from xlagym.numbers.facts.facts import Facts
 from xlagym.numbers.language.expression import ExpressionError, parse
 from xlagym.numbers.language.functions import FUNCTIONS
 from xlagym.numbers.language.operations import MAX_BITS, calculate, compare
-from xlagym.numbers.language.outcome import Constant, Evaluated, Scope
-from xlagym.numbers.language.substitution import Step, value_text, with_values
+from xlagym.numbers.language.outcome import ChipConstants, Evaluated, Scope
+from xlagym.numbers.language.substitution import EvaluationStep, value_text, with_values
 from xlagym.numbers.reading import Reading
 from xlagym.numbers.units import quantity
 from xlagym.numbers.units.quantity import UnitError, Value, is_quantity
@@ -50,7 +50,7 @@ class Walker:
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
-        self.top = self.here = Step(ast.Module(body=[], type_ignores=[]))
+        self.top = self.here = EvaluationStep(ast.Module(body=[], type_ignores=[]))
         self.readings: dict[Reading, None] = {}
         self.matched: dict[str, Facts] = {}
         self.taken = 0
@@ -68,7 +68,7 @@ class Walker:
         self.taken += 1
         if self.taken > MAX_STEPS:
             raise ExpressionError("it takes too many steps", "loop over fewer captures")
-        step, outer = Step(node), self.here
+        step, outer = EvaluationStep(node), self.here
         outer.steps.append(step)
         self.here = step
         try:
@@ -99,7 +99,7 @@ class Walker:
     def _account(self, *arguments: Any) -> Facts:
         return self.scope.account(_one_name("account", "attention-s8192@tpu-v6e", arguments))
 
-    def _chip(self, *arguments: Any) -> Constant:
+    def _chip(self, *arguments: Any) -> ChipConstants:
         return self.scope.chip(_one_name("chip", "tpu-v6e", arguments))
 
     def _match(self, value: Any) -> None:
@@ -125,7 +125,7 @@ class Walker:
     def attribute(self, node: ast.Attribute) -> Any:
         """A fact of a capture, or a constant of a chip."""
         owner = self.walk(node.value)
-        if isinstance(owner, Constant):
+        if isinstance(owner, ChipConstants):
             if node.attr not in owner.names:
                 raise ExpressionError(
                     f"{owner} has no constant '{node.attr}'", nearest(node.attr, owner.names)

@@ -14,7 +14,7 @@ from xlagym.numbers.facts.facts import Facts
 from xlagym.numbers.language.expression import ExpressionError
 
 if TYPE_CHECKING:
-    from xlagym.numbers.language.outcome import Bound, Constant
+    from xlagym.numbers.language.outcome import Bound, ChipConstants
     from xlagym.numbers.sources import CaptureSources
 
 
@@ -87,9 +87,9 @@ class Names:
             )
         return Facts(self._sources.of(found.capture))
 
-    def chip(self, name: str) -> Constant:
+    def chip(self, name: str) -> ChipConstants:
         """The constants of a chip."""
-        from xlagym.numbers.language.outcome import Constant
+        from xlagym.numbers.language.outcome import ChipConstants
 
         constants = self._sources.constants
         constants.read()
@@ -97,7 +97,7 @@ class Names:
             raise ExpressionError(
                 f"no constants are known of a chip '{name}'", nearest(name, constants.chips)
             )
-        return Constant(name, tuple(constants.chips[name]), constants.reading)
+        return ChipConstants(name, tuple(constants.chips[name]), constants.reading)
 
     def _capture(self, name: str) -> Facts:
         captures = self._sources.store.captures

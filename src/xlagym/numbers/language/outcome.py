@@ -25,7 +25,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class ChipConstants:
     """The constants of one chip as a group of facts."""
 
     chip: str
@@ -51,7 +51,7 @@ class Scope(Protocol):
     def account(self, name: str) -> Facts:
         """The best timeline of ``VARIANT@CHIP``. Raises ExpressionError where there is none."""
 
-    def chip(self, name: str) -> Constant:
+    def chip(self, name: str) -> ChipConstants:
         """The constants of a chip. Raises ExpressionError."""
 
 

@@ -39,27 +39,27 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 }
 _IF, _OR, _AND, _NOT, _ORDER, _SIGN, _WITH_UNIT, _ATOM = 0, 1, 2, 3, 4, 7, 7, 9
 
-type Written = tuple[str, int]
+type WrittenTerm = tuple[str, int]
 """Text, and how tightly it binds."""
 
 
 @dataclass(slots=True)
-class Step:
+class EvaluationStep:
     """One node of an expression as it was evaluated."""
 
     node: ast.AST
     value: Any = None
     leaf: bool = False
     """Whether its value came from evidence, or from another number."""
-    steps: list[Step] = field(default_factory=list)
+    steps: list[EvaluationStep] = field(default_factory=list)
     """What was evaluated for it, in order: in a loop, once an element."""
 
-    def of(self, node: ast.AST) -> Step | None:
+    def of(self, node: ast.AST) -> EvaluationStep | None:
         """The step of a part; None if it was passed over, as the rest of a false ``and`` is."""
         return next((step for step in self.steps if step.node is node), None)
 
 
-def with_values(step: Step) -> str:
+def with_values(step: EvaluationStep) -> str:
     """Write down what ``step`` evaluated, values in place of facts."""
     return _write(step)[0]
 
@@ -85,7 +85,7 @@ def _all_captures(values: Any) -> bool:
     return bool(values) and all(isinstance(value, Facts) for value in values)
 
 
-def _write(step: Step) -> Written:
+def _write(step: EvaluationStep) -> WrittenTerm:
     node = step.node
     if step.leaf or isinstance(node, ast.Name | ast.Attribute | ast.Constant):
         return _value(step.value)
@@ -112,19 +112,19 @@ def _write(step: Step) -> Written:
     return ast.unparse(node), _ATOM
 
 
-def _value(value: Any) -> Written:
+def _value(value: Any) -> WrittenTerm:
     text = value_text(value)
     return text, _WITH_UNIT if is_quantity(value) or text.startswith("−") else _ATOM
 
 
-def _part(step: Step, node: ast.AST, binds: int) -> str:
+def _part(step: EvaluationStep, node: ast.AST, binds: int) -> str:
     """A part of ``step``, in brackets where it binds less tightly than ``binds``."""
     inner = step.of(node)
     text, own = (ast.unparse(node), _ATOM) if inner is None else _write(inner)
     return text if own >= binds else f"({text})"
 
 
-def _binary(node: ast.BinOp, step: Step) -> Written:
+def _binary(node: ast.BinOp, step: EvaluationStep) -> WrittenTerm:
     sign, binds = _BINARY[type(node.op)]
     power = isinstance(node.op, ast.Pow)
     left = _part(step, node.left, _ATOM if power else binds)
@@ -132,14 +132,14 @@ def _binary(node: ast.BinOp, step: Step) -> Written:
     return f"{left} {sign} {right}", binds
 
 
-def _comparison(node: ast.Compare, step: Step) -> Written:
+def _comparison(node: ast.Compare, step: EvaluationStep) -> WrittenTerm:
     parts = [_part(step, node.left, _ORDER + 1)]
     for operator, right in zip(node.ops, node.comparators, strict=True):
         parts += [_COMPARE[type(operator)], _part(step, right, _ORDER + 1)]
     return " ".join(parts), _ORDER
 
 
-def _call(node: ast.Call, step: Step) -> Written:
+def _call(node: ast.Call, step: EvaluationStep) -> WrittenTerm:
     name = ast.unparse(node.func)
     if len(node.args) == 1:
         inner = step.of(node.args[0])
@@ -148,7 +148,7 @@ def _call(node: ast.Call, step: Step) -> Written:
     return f"{name}({', '.join(_part(step, part, _IF) for part in node.args)})", _ATOM
 
 
-def _elements(node: ast.ListComp | ast.GeneratorExp, step: Step) -> str:
+def _elements(node: ast.ListComp | ast.GeneratorExp, step: EvaluationStep) -> str:
     """Each element of a loop with the values that it had, named by the capture that it is about."""
     elements = []
     for part in step.steps:
@@ -165,7 +165,7 @@ def _listed(texts: Any) -> str:
     return f"{', '.join(parts[:3])}, … {len(parts)} in all"
 
 
-def _subject(step: Step) -> str | None:
+def _subject(step: EvaluationStep) -> str | None:
     """Id of the capture that a loop's element asks."""
     if isinstance(step.node, ast.Name) and isinstance(step.value, Facts) and not step.value.path:
         return str(step.value)

@@ -44,7 +44,7 @@ class ClaimEntry:
 
 
 @dataclass(slots=True)
-class Form:
+class SheetForm:
     """A sheet's content, before anything is evaluated."""
 
     document: Document
@@ -59,9 +59,9 @@ class Form:
         self.problems.append(Problem(self.document.file, message, advice, line, rule))
 
 
-def read_form(document: Document) -> Form:
+def read_form(document: Document) -> SheetForm:
     """Check and sort the parts of a sheet. Raises ProblemError with all that is wrong."""
-    form = Form(document)
+    form = SheetForm(document)
     if not isinstance(document.data, dict):
         form.wrong((), "not a sheet of numbers", "start with 'let:', 'numbers:' or 'claims:'")
         raise ProblemError(*form.problems)
@@ -84,7 +84,7 @@ def read_form(document: Document) -> Form:
     return form
 
 
-def _section(form: Form, name: str) -> Mapping[str, Any]:
+def _section(form: SheetForm, name: str) -> Mapping[str, Any]:
     data = form.document.data.get(name) or {}
     if not isinstance(data, dict):
         form.wrong((name,), f"'{name}' is not a mapping of names", "write 'name: …' lines")
@@ -92,7 +92,7 @@ def _section(form: Form, name: str) -> Mapping[str, Any]:
     return {str(key): value for key, value in data.items()}
 
 
-def _named(form: Form, section: str, name: str) -> bool:
+def _named(form: SheetForm, section: str, name: str) -> bool:
     """Whether ``name`` may stand for something: one word, not taken, no word of the language."""
     path = (section, name)
     if not (name.isidentifier() and name.isascii()) or name.startswith("_"):
@@ -106,7 +106,7 @@ def _named(form: Form, section: str, name: str) -> bool:
     return False
 
 
-def _number(form: Form, name: str, entry: Any) -> None:
+def _number(form: SheetForm, name: str, entry: Any) -> None:
     parts = _parts(form, "numbers", name, entry, NUMBER_KEYS)
     if parts is None:
         return
@@ -132,7 +132,7 @@ def _number(form: Form, name: str, entry: Any) -> None:
     )
 
 
-def _text(form: Form, name: str, parts: Mapping[str, Any], key: str) -> str | None:
+def _text(form: SheetForm, name: str, parts: Mapping[str, Any], key: str) -> str | None:
     value = parts.get(key)
     if value is None or isinstance(value, str):
         return value
@@ -140,7 +140,7 @@ def _text(form: Form, name: str, parts: Mapping[str, Any], key: str) -> str | No
     return None
 
 
-def _claim(form: Form, name: str, entry: Any) -> None:
+def _claim(form: SheetForm, name: str, entry: Any) -> None:
     parts = _parts(form, "claims", name, entry, CLAIM_KEYS)
     if parts is not None:
         says = parts.get("says", "")
@@ -149,7 +149,7 @@ def _claim(form: Form, name: str, entry: Any) -> None:
 
 
 def _parts(
-    form: Form, section: str, name: str, entry: Any, keys: tuple[str, ...]
+    form: SheetForm, section: str, name: str, entry: Any, keys: tuple[str, ...]
 ) -> dict[str, Any] | None:
     """The entry as a mapping whose 'is' is an expression; None, and noted, for anything else."""
     path = (section, name)

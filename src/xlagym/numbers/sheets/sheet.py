@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.suggestions import nearest
-from xlagym.numbers.asked import Asked
+from xlagym.numbers.asked import NumberRequest
 from xlagym.numbers.claim import Claim
 from xlagym.numbers.language.names import Names
 from xlagym.numbers.number import Number
@@ -84,14 +84,14 @@ class Sheet:
         if name not in self.claim_entries:
             raise self._unknown(name, "claim", self.claim_entries)
         entry = self.claim_entries[name]
-        asked = Asked(
+        asked = NumberRequest(
             self._id(name), self.page, entry.expression, self.file, entry.line, says=entry.says
         )
         return self.workbook.claim(asked, self._names)
 
     def evaluate(self, id: str, expression: str, *, line: int | None = None) -> Number:
         """A number from an expression that may name this sheet's numbers and captures."""
-        asked = Asked(id, self.page, expression, self.file, line)
+        asked = NumberRequest(id, self.page, expression, self.file, line)
         return self.workbook.number(asked, self._names)
 
     def numbers(self) -> list[Number]:
@@ -140,7 +140,7 @@ class Sheet:
                 self._underway.pop()
         return self._made[name]
 
-    def _refuse_depth(self, name: str, asked: Asked) -> None:
+    def _refuse_depth(self, name: str, asked: NumberRequest) -> None:
         if name in self._underway:
             circle = [*self._underway[self._underway.index(name) :], name]
             raise ProblemError(
@@ -161,8 +161,8 @@ class Sheet:
         number = self._number(name)
         return Bound(quantity(number.value, number.unit), number.readings, is_number=True)
 
-    def _asked(self, name: str, entry: NumberEntry) -> Asked:
-        return Asked(
+    def _asked(self, name: str, entry: NumberEntry) -> NumberRequest:
+        return NumberRequest(
             id=self._id(name),
             page=self.page,
             expression=entry.expression,

@@ -13,7 +13,7 @@ from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.origins.fates import fate, lines_in_words
-from xlagym.evidence.origins.origins import Origin, Source
+from xlagym.evidence.origins.origins import InstructionSource, Origin
 from xlagym.evidence.stablehlo.reader import StableModule, StableOp
 from xlagym.report.read.modules import GivenModule
 
@@ -80,7 +80,7 @@ def _fate(origin: Origin) -> str:
     return f"{told}: no instruction has its name, line and column" if lost else told
 
 
-def _origin(instruction: Instruction, source: Source, lines: list[int]) -> str:
+def _origin(instruction: Instruction, source: InstructionSource, lines: list[int]) -> str:
     """Where an instruction comes from: lines of the StableHLO, an argument, or the compiler."""
     if source.kind == "compiler":
         return f"inserted by the compiler ({source.note})"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from xlagym.evidence.profile.ops.async_pairs import AsyncPairs
-from xlagym.evidence.profile.ops.op import Role
+from xlagym.evidence.profile.ops.op import OpRole
 from xlagym.evidence.profile.runs.module_runs import ModuleRun, ModuleRuns
 from xlagym.report.read.profiles import ProfileReading
 
@@ -26,11 +26,11 @@ TRACKS = 12
 LANES = 5
 """Rows of what is in flight at once, at most."""
 _ROLES = {
-    Role.COMPUTE: "compute",
-    Role.CONTROL: "compute",
-    Role.START: "start",
-    Role.DONE: "wait",
-    Role.COMMUNICATION: "talk",
+    OpRole.COMPUTE: "compute",
+    OpRole.CONTROL: "compute",
+    OpRole.START: "start",
+    OpRole.DONE: "wait",
+    OpRole.COMMUNICATION: "talk",
 }
 
 

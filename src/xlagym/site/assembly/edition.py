@@ -15,7 +15,7 @@ from xlagym.course.checks.evidence import Evidence
 from xlagym.course.checks.texts import typed_in_station
 from xlagym.course.content.chapter import Chapter, read_chapter
 from xlagym.course.content.glossary import Glossary, read_glossary
-from xlagym.course.content.labs import Lab, read_lab
+from xlagym.course.content.labs import LabNotebook, read_lab
 from xlagym.course.content.paths import (
     ChapterEntry,
     CoursePath,
@@ -56,7 +56,7 @@ class Edition:
     sources: Sources
     chapters: list[Chapter] = field(default_factory=list)
     stations: list[Station] = field(default_factory=list)
-    labs: list[Lab] = field(default_factory=list)
+    labs: list[LabNotebook] = field(default_factory=list)
     cards: Cards = field(default_factory=lambda: Cards([], []))
     problems: list[Problem] = field(default_factory=list)
     ahead: Ahead = field(kw_only=True)

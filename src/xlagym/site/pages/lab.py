@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from xlagym.captures.addresses import page_of
-from xlagym.course.content.labs import Lab
+from xlagym.course.content.labs import LabNotebook
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan
 from xlagym.site.show.listing import plain_lines, render_listing
@@ -41,7 +41,7 @@ def plan(edition: Edition) -> Iterator[Plan]:
         )
 
 
-def _row(edition: Edition, lab: Lab) -> dict[str, object]:
+def _row(edition: Edition, lab: LabNotebook) -> dict[str, object]:
     captures = edition.store.captures
     return {
         "lab": lab,
@@ -58,11 +58,11 @@ def _row(edition: Edition, lab: Lab) -> dict[str, object]:
     }
 
 
-def _cells(lab: Lab) -> dict[str, object]:
+def _cells(lab: LabNotebook) -> dict[str, object]:
     return {"cells": [_cell(lab, at) for at in range(len(lab.cells))]}
 
 
-def _cell(lab: Lab, at: int) -> dict[str, object]:
+def _cell(lab: LabNotebook, at: int) -> dict[str, object]:
     cell = lab.cells[at]
     if cell.kind == "prose":
         return {"kind": "prose", "html": Markup(_MARKDOWN.render(cell.text))}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from markupsafe import Markup
 
-from xlagym.evidence.passes.text_changes import Row
+from xlagym.evidence.passes.text_changes import PairedLine
 from xlagym.gym.rounds.changes import sign
 from xlagym.site.show.highlight import HIGHLIGHTERS
 from xlagym.site.show.highlight.escaping import escape_attribute, statement_html
@@ -24,7 +24,7 @@ _CLASSES = {"+": "come", "−": "gone", " ": "kept"}
 _SAID = {"+": "new: ", "−": "gone: ", " ": ""}
 
 
-def render_changes(hunks: Sequence[Sequence[Row]], label: str) -> Markup:
+def render_changes(hunks: Sequence[Sequence[PairedLine]], label: str) -> Markup:
     """``hunks`` as one listing that scrolls and takes the keyboard; ``label`` names it."""
     body = "".join(_parts(hunks))
     return Markup(
@@ -33,14 +33,14 @@ def render_changes(hunks: Sequence[Sequence[Row]], label: str) -> Markup:
     )
 
 
-def render_rows(rows: Iterable[Row]) -> str:
+def render_rows(rows: Iterable[PairedLine]) -> str:
     """``rows`` as items of a list."""
     listed = list(rows)
     tokens = HIGHLIGHTERS["hlo"]([row.text for row in listed])
     return "".join(_row(row, of_row) for row, of_row in zip(listed, tokens, strict=True))
 
 
-def _parts(hunks: Sequence[Sequence[Row]]) -> Iterator[str]:
+def _parts(hunks: Sequence[Sequence[PairedLine]]) -> Iterator[str]:
     last = 0
     for hunk in hunks:
         kept = next((row.new for row in hunk if row.new is not None), None)
@@ -52,7 +52,7 @@ def _parts(hunks: Sequence[Sequence[Row]]) -> Iterator[str]:
         last = next((row.new for row in reversed(hunk) if row.new is not None), last)
 
 
-def _row(row: Row, tokens: Tokens) -> str:
+def _row(row: PairedLine, tokens: Tokens) -> str:
     mark = sign(row)
     numbers = "".join(f"<i>{number or ''}</i>" for number in (row.old, row.new))
     said = f'<span class="unseen-text">{_SAID[mark]}</span>' if _SAID[mark] else ""

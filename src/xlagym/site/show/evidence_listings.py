@@ -12,7 +12,7 @@ from xlagym.captures.forms import FORMS, HLO, STABLEHLO, form_of
 from xlagym.evidence.origins.line_roles import Roles, optimized_roles, stablehlo_roles
 from xlagym.evidence.text.lines import Lines
 from xlagym.keeping.kept import kept
-from xlagym.site.show.listing import Line, Run, render_listing
+from xlagym.site.show.listing import ListingLine, Run, render_listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +55,19 @@ def excerpt(capture: Capture, file: str, first: int, last: int, marks: tuple[int
     """Lines ``first`` to ``last`` of a file, with ``marks`` lit, for a chapter."""
     form = form_of(file)
     lines = [
-        Line(line.number, line.text, (*line.classes, "mark")) if line.number in marks else line
+        ListingLine(line.number, line.text, (*line.classes, "mark"))
+        if line.number in marks
+        else line
         for line in _lines(capture, form)[first - 1 : last]
     ]
     prefix = f"{form.prefix}-{capture.id.replace('@', '-')}-{first}-{last}"
     return render_listing(lines, form.language, f"{file} of {capture.id}", prefix)
 
 
-def _lines(capture: Capture, form: AnyForm) -> list[Line]:
+def _lines(capture: Capture, form: AnyForm) -> list[ListingLine]:
     roles = _roles(capture, form)
     return [
-        Line(number, text, roles.get(number, ()))
+        ListingLine(number, text, roles.get(number, ()))
         for number, text in enumerate(Lines(capture.text(form)), 1)
     ]
 

@@ -25,7 +25,7 @@ CHUNK = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListingLine:
     """One line of evidence and what a page says of it."""
 
     number: int
@@ -49,7 +49,7 @@ class Run:
 
 
 def render_listing(
-    lines: Sequence[Line],
+    lines: Sequence[ListingLine],
     kind: str,
     label: str,
     prefix: str,
@@ -74,9 +74,9 @@ def render_listing(
     )
 
 
-def plain_lines(text: str) -> list[Line]:
+def plain_lines(text: str) -> list[ListingLine]:
     """All lines of ``text``, unmarked."""
-    return [Line(number, line) for number, line in enumerate(Lines(text), 1)]
+    return [ListingLine(number, line) for number, line in enumerate(Lines(text), 1)]
 
 
 def _bodies(kind: str, texts: Sequence[str]) -> Iterable[str]:
@@ -92,7 +92,7 @@ def _body(kind: str, text: str) -> str:
     return statement_html(tokens)
 
 
-def _row(line: Line, body: str, prefix: str, permalinks: bool) -> str:
+def _row(line: ListingLine, body: str, prefix: str, permalinks: bool) -> str:
     classes = f' class="{" ".join(line.classes)}"' if line.classes else ""
     data = "".join(
         f' data-{name}="{escape_attribute(value)}"' for name, value in line.data.items() if value
@@ -106,14 +106,16 @@ def _row(line: Line, body: str, prefix: str, permalinks: bool) -> str:
     return f'<li id="{identity}"{classes}{data}>{link}{body}{_opener(line)}</li>'
 
 
-def _opener(line: Line) -> str:
+def _opener(line: ListingLine) -> str:
     if line.opens is None:
         return ""
     href, label = map(escape_attribute, line.opens)
     return f'<a class="opens" href="{href}" aria-label="{label}" data-label="{label}"></a>'
 
 
-def _blocks(lines: Sequence[Line], rows: Sequence[str], runs: Sequence[Run]) -> Iterator[str]:
+def _blocks(
+    lines: Sequence[ListingLine], rows: Sequence[str], runs: Sequence[Run]
+) -> Iterator[str]:
     """Lists of at most CHUNK consecutive lines (one list where all is short), runs folded."""
     chunk = CHUNK if len(lines) > 2 * CHUNK else len(lines)
     folded = {number: run for run in runs for number in range(run.first, run.last + 1)}

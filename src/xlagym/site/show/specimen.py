@@ -9,7 +9,7 @@ from markupsafe import Markup
 from xlagym.gym.stations.fusion_xray.panes import panes
 from xlagym.gym.stations.fusion_xray.scene import Scene
 from xlagym.keeping.kept import kept
-from xlagym.site.show.listing import Line, render_listing
+from xlagym.site.show.listing import ListingLine, render_listing
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -46,7 +46,7 @@ def specimen(capture: Capture) -> Markup:
 
 def _excerpt(pane: Pane, title: str, numbers: list[int]) -> Markup:
     lines = [
-        Line(line.number, line.text.strip(), line.classes)
+        ListingLine(line.number, line.text.strip(), line.classes)
         for line in pane.lines
         if line.number in numbers
     ]

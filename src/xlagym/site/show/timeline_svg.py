@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from xlagym.evidence.timeline.timeline import Bar, Kind, Row, Timeline, Unit
+from xlagym.evidence.timeline.timeline import Bar, BarKind, BarRow, Timeline, Unit
 from xlagym.gym.stations.timeline.ops import ShownOp
 from xlagym.gym.stations.timeline.words import amount
 from xlagym.site.show.highlight.escaping import escape_attribute
@@ -68,11 +68,11 @@ def undrawn(timeline: Timeline) -> int:
     return max(0, sum(len(row.bars) for row in timeline.rows) - MOST)
 
 
-def _kind(row: Row) -> str:
+def _kind(row: BarRow) -> str:
     return row.label if row.label in _HEIGHTS else "ops"
 
 
-def _row_name(row: Row, timeline: Timeline) -> str:
+def _row_name(row: BarRow, timeline: Timeline) -> str:
     several = len({each.chip for each in timeline.rows}) > 1
     return f"{row.chip} {row.label}" if several else row.label
 
@@ -89,10 +89,10 @@ def _bar(bar: Bar, timeline: Timeline, op: ShownOp, href: Href, y: int, height: 
     """One bar as a link: it works without a script, too."""
     known = timeline.ops[bar.op]
     name = op.name
-    if bar.kind is Kind.FLIGHT and known.flight is not None:
+    if bar.kind is BarKind.FLIGHT and known.flight is not None:
         name = f"{known.flight.start} → {op.name}"
-    label = "" if bar.kind is Kind.MARK else name
-    look = op.look if bar.kind in (Kind.WORK, Kind.SPAN) else ""
+    label = "" if bar.kind is BarKind.MARK else name
+    look = op.look if bar.kind in (BarKind.WORK, BarKind.SPAN) else ""
     slim = " slim" if bar.length < _WIDE * timeline.end and bar.length else ""
     told = f"%{name}, {amount(bar.length, timeline.unit)}" if bar.length else f"%{name}"
     return Markup(

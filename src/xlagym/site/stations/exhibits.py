@@ -13,7 +13,7 @@ from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.exhibits import Excerpt, Exhibit, LiveChart, Table
 from xlagym.gym.rounds.links import line_link
 from xlagym.site.show.changes import render_changes
-from xlagym.site.show.listing import Line, render_listing
+from xlagym.site.show.listing import ListingLine, render_listing
 from xlagym.site.show.live_svg import draw
 
 
@@ -30,7 +30,8 @@ def excerpt(exhibit: Excerpt, prefix: str) -> ShownExhibit:
     """Lines of a text, lit where the exhibit says so, leading to the whole text."""
     marks = set(exhibit.marks)
     lines = [
-        Line(number, text, ("mark",) if number in marks else ()) for number, text in exhibit.lines
+        ListingLine(number, text, ("mark",) if number in marks else ())
+        for number, text in exhibit.lines
     ]
     label = f"{exhibit.file} of {exhibit.capture}"
     html = render_listing(lines, form_of(exhibit.file).language, label, prefix)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xlagym.gym.stations.fusion_xray.side_by_side import SideBySide
-from xlagym.site.show.listing import Line, Run, plain_lines, render_listing
+from xlagym.site.show.listing import ListingLine, Run, plain_lines, render_listing
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -58,7 +58,7 @@ def side_by_side(exhibit: SideBySide, prefix: str) -> ShownSideBySide:  # noqa: 
 
 def _pane(pane: Pane, capture: str, opens: set[str]) -> ShownPane:
     lines = [
-        Line(
+        ListingLine(
             number=line.number,
             text=line.text,
             classes=line.classes,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline.timeline import Kind
+from xlagym.evidence.timeline.timeline import BarKind
 from xlagym.gym.stations.timeline.drawn_run import DrawnRun
 from xlagym.gym.stations.timeline.words import amount, share, takes
-from xlagym.site.show.listing import Line, render_listing
+from xlagym.site.show.listing import ListingLine, render_listing
 from xlagym.site.show.timeline_svg import Drawing, draw, undrawn
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def told(op: ShownOp, known: OpTime, timeline: Timeline) -> ToldOp:
     title = f"%{op.name}"
     if known.flight is not None:
         title = f"%{known.flight.start} → %{op.name}"
-    lines = [Line(line.number, line.text) for line in op.hlo]
+    lines = [ListingLine(line.number, line.text) for line in op.hlo]
     return ToldOp(
         op=op,
         title=title,
@@ -136,7 +136,7 @@ def _looks(exhibit: DrawnRun) -> list[tuple[str, str]]:
     there = set()
     for row in exhibit.timeline.rows:
         for bar in row.bars:
-            worked = bar.kind is Kind.WORK and bar.length
+            worked = bar.kind is BarKind.WORK and bar.length
             there.add(exhibit.ops[bar.op].look if worked else str(bar.kind))
             if not bar.length:
                 there.add("mark")

@@ -11,7 +11,7 @@ from xlagym.captures.capture import Capture
 from xlagym.evidence.passes.landmarks import landmarks
 from xlagym.evidence.passes.reader import Pass, Passes
 from xlagym.evidence.passes.steps import Step, walk
-from xlagym.evidence.passes.text_changes import Row, hunks
+from xlagym.evidence.passes.text_changes import PairedLine, hunks
 from xlagym.evidence.text.lines import Lines
 from xlagym.keeping.kept import kept
 from xlagym.site.show.changes import render_changes
@@ -82,7 +82,7 @@ def read_walk(capture: Capture) -> Walk:
     record = capture.passes
     steps = capture.pass_steps
     key, text = next(iter(record.dumps.items()))
-    rows = [Row(line, number, number) for number, line in enumerate(Lines(text), start=1)]
+    rows = [PairedLine(line, number, number) for number, line in enumerate(Lines(text), start=1)]
     return Walk(
         first=render_changes([rows], f"text {key} of {capture.id}, before any pass"),
         parts=tuple(_parts(capture.id, record, steps)),

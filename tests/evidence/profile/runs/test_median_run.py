@@ -12,7 +12,7 @@ from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.reading import read_profile
 from xlagym.evidence.profile.runs.median_run import chip_name, median_run
 from xlagym.evidence.profile.runs.module_runs import module_runs
-from xlagym.evidence.timeline.timeline import Kind, Timeline
+from xlagym.evidence.timeline.timeline import BarKind, Timeline
 
 SHAPE = "(f32[8]{0:T(128)}, f32[8]{0:T(128)S(5)}, u32[]{:S(2)})"
 START = f"%copy-start.1 = {SHAPE} copy-start(f32[8]{{0}} %p)"
@@ -74,7 +74,7 @@ def test_rows_for_each_chip_from_its_own_start(made: Timeline) -> None:
     for row in made.rows:
         assert row.bars[0].start == 0
     ops = [(bar.start, bar.end, bar.kind) for bar in made.rows[2].bars]
-    assert ops == [(0, 10, Kind.MARK), (10, 80, Kind.WORK), (80, 130, Kind.WAIT)]
+    assert ops == [(0, 10, BarKind.MARK), (10, 80, BarKind.WORK), (80, 130, BarKind.WAIT)]
 
 
 def test_a_start_and_its_done_are_one(made: Timeline) -> None:
@@ -110,7 +110,7 @@ def test_a_loop_on_a_cpu_is_a_span_over_its_body(cpu_xplane: Path) -> None:
     assert op.total == span.length
     assert op.own is not None
     assert op.own < span.length
-    inside = [bar for row in found.rows for bar in row.bars if bar.kind is Kind.WORK]
+    inside = [bar for row in found.rows for bar in row.bars if bar.kind is BarKind.WORK]
     assert sum(span.start <= bar.start and bar.end <= span.end for bar in inside) >= 5
     assert sum(op.own or 0 for op in found.ops) <= found.end
     assert found.flights == ()

@@ -11,11 +11,11 @@ import pytest
 
 from tests.gym.own_exhibits import drawn_run
 from xlagym.evidence.hlo.reader import read_hlo
-from xlagym.evidence.origins.origins import Origins, Source
+from xlagym.evidence.origins.origins import InstructionSource, Origins
 from xlagym.evidence.reports.forecast import Forecast
 from xlagym.evidence.reports.spread import Spread
 from xlagym.evidence.timeline.schedule import schedule
-from xlagym.evidence.timeline.timeline import Bar, Flight, Kind, OpTime, Row, Runs, Timeline
+from xlagym.evidence.timeline.timeline import Bar, BarKind, BarRow, Flight, OpTime, Runs, Timeline
 from xlagym.gym.rounds.round import Round
 from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.timeline.rounds import deal
@@ -48,7 +48,9 @@ def capture(text: str = HAND) -> Any:
     """What the rounds ask of a capture, over a text in memory."""
     module = read_hlo(text)
     sources = {
-        each.name: Source(each.name, "line" if each.name in WRITTEN else "compiler", (), "told")
+        each.name: InstructionSource(
+            each.name, "line" if each.name in WRITTEN else "compiler", (), "told"
+        )
         for each in module.instructions
     }
     return SimpleNamespace(
@@ -281,18 +283,18 @@ def run(*, busy: int = 95, exposed: int = 45) -> TimelineScene:
         OpTime("three", "add", 1, 35, 35, Spread(5, 33, 34, 35, 36, 37), 35),
     )
     rows = (
-        Row(
+        BarRow(
             "TPU:0",
             "ops",
             (
-                Bar(1, 0, 30, Kind.WORK),
-                Bar(2, 30, 42, Kind.WORK),
-                Bar(2, 42, 50, Kind.WORK),
-                Bar(0, 50, 60, Kind.WAIT),
-                Bar(3, 65, 100, Kind.WORK),
+                Bar(1, 0, 30, BarKind.WORK),
+                Bar(2, 30, 42, BarKind.WORK),
+                Bar(2, 42, 50, BarKind.WORK),
+                Bar(0, 50, 60, BarKind.WAIT),
+                Bar(3, 65, 100, BarKind.WORK),
             ),
         ),
-        Row("TPU:0", "in flight", (Bar(0, 0, 60, Kind.FLIGHT),)),
+        BarRow("TPU:0", "in flight", (Bar(0, 0, 60, BarKind.FLIGHT),)),
     )
     timeline = Timeline("ps", 100, ops, rows, Runs(5, 2, spread, busy, 10, exposed))
     made = capture()

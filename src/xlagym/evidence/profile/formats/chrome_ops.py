@@ -25,14 +25,14 @@ Event = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class Row:
+class ChromeThread:
     """A thread of a process: a line of a plane."""
 
     name: str
     events: list[Event] = field(default_factory=list)
 
 
-def device_row(plane: str, row: Row, modules: ModuleEvents | None) -> OpEvents:
+def device_row(plane: str, row: ChromeThread, modules: ModuleEvents | None) -> OpEvents:
     """A TPU's row of ops."""
     start, duration = _times(row.events)
     on_device = [_device_times(event) for event in row.events]
@@ -55,7 +55,7 @@ def device_row(plane: str, row: Row, modules: ModuleEvents | None) -> OpEvents:
     )
 
 
-def named_rows(plane: str, rows: Sequence[Row], device: DeviceKind) -> list[OpEvents]:
+def named_rows(plane: str, rows: Sequence[ChromeThread], device: DeviceKind) -> list[OpEvents]:
     """The rows of a GPU's streams or a CPU's threads: their events name their op."""
     found = []
     for row in rows:
@@ -76,7 +76,7 @@ def named_rows(plane: str, rows: Sequence[Row], device: DeviceKind) -> list[OpEv
     return found
 
 
-def module_events(plane: str, row: Row) -> ModuleEvents:
+def module_events(plane: str, row: ChromeThread) -> ModuleEvents:
     """A chip's row of module events, sorted by start."""
     start, duration = _times(row.events)
     order = np.argsort(start, kind="stable")

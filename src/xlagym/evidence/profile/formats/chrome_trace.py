@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from xlagym.evidence.profile.formats.chrome_ops import (
+    ChromeThread,
     Event,
-    Row,
     device_row,
     module_events,
     named_rows,
@@ -107,27 +107,27 @@ def _events(text: bytes) -> list[Event]:
     return [event for event in events if isinstance(event, dict)]
 
 
-def _planes(events: Sequence[Event]) -> dict[str, list[Row]]:
+def _planes(events: Sequence[Event]) -> dict[str, list[ChromeThread]]:
     """The trace's rows, by the name of their process."""
     processes: dict[str, str] = {}
-    threads: dict[tuple[str, str], Row] = {}
+    threads: dict[tuple[str, str], ChromeThread] = {}
     for event in events:
         pid, row = str(event.get("pid")), (str(event.get("pid")), str(event.get("tid")))
         match event.get("ph"), event.get("name"):
             case "M", "process_name":
                 processes[pid] = text_of(event, "name")
             case "M", "thread_name":
-                threads.setdefault(row, Row("")).name = text_of(event, "name")
+                threads.setdefault(row, ChromeThread("")).name = text_of(event, "name")
             case "X", _:
-                threads.setdefault(row, Row("")).events.append(event)
-    planes: dict[str, list[Row]] = {}
+                threads.setdefault(row, ChromeThread("")).events.append(event)
+    planes: dict[str, list[ChromeThread]] = {}
     for (pid, _), found in threads.items():
         planes.setdefault(processes.get(pid, f"process {pid}"), []).append(found)
     return planes
 
 
 def _tracks(
-    planes: Mapping[str, list[Row]], modules: Sequence[ModuleEvents]
+    planes: Mapping[str, list[ChromeThread]], modules: Sequence[ModuleEvents]
 ) -> tuple[OpTrack, ...]:
     """The rows of ops."""
     around = {row.plane: row for row in modules}

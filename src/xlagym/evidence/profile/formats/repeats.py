@@ -89,7 +89,7 @@ def _one_reader(data: bytes, tag: int, at: int, goal: int, stop: int) -> tuple[P
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Found:
+class _FoundPlaces:
     """What the readers of one block found; a column of ``places`` a reader."""
 
     places: Places
@@ -154,7 +154,7 @@ def _first_places(wire: Wire, tag: int, at: int, end: int) -> Places:
     return ahead
 
 
-def _walk(wire: Wire, tag: int, first: Places, goal: Places) -> _Found:
+def _walk(wire: Wire, tag: int, first: Places, goal: Places) -> _FoundPlaces:
     """Let every reader go from its first place to its goal."""
     place = first
     rows: list[Places] = []
@@ -174,7 +174,7 @@ def _walk(wire: Wire, tag: int, first: Places, goal: Places) -> _Found:
         sound[reader[second >= 0x80]] = False
     arrived = count < len(places)
     arrival = places[np.minimum(count, len(rows)), np.arange(first.size)]
-    return _Found(places, count, arrival, sound & arrived)
+    return _FoundPlaces(places, count, arrival, sound & arrived)
 
 
 def _next(wire: Wire, place: Places) -> tuple[Places, NDArray[np.uint8]]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from xlagym.evidence.profile.formats.fields import FIXED64, LENGTH, VARINT, tag_of
 from xlagym.evidence.profile.formats.schema import text
-from xlagym.evidence.profile.formats.wire import Fields, Places, Wire, Words
+from xlagym.evidence.profile.formats.wire import Places, Wire, WireField, Words
 
 DOUBLE, UINT, INT, STR, BYTES, REF = 2, 3, 4, 5, 6, 7
 """XStat's value fields, by number."""
@@ -80,7 +80,7 @@ class StatReader:
             column.texts = [text(raw) for raw in self._texts[name]]
         return self._columns
 
-    def take(self, wire: Wire, rows: Rows, stats: Fields) -> None:
+    def take(self, wire: Wire, rows: Rows, stats: WireField) -> None:
         """Take one more stat of the events of ``rows``.
 
         What all events of a chunk have is read at once, and the rest together by ``finish``, since
@@ -96,7 +96,7 @@ class StatReader:
         elif not self._read_alike(wire, rows, stats, start):
             self._read(wire, rows, start, stop)
 
-    def _read_alike(self, wire: Wire, rows: slice, stats: Fields, start: Places) -> bool:
+    def _read_alike(self, wire: Wire, rows: slice, stats: WireField, start: Places) -> bool:
         """Read stats that are all the same one; returns whether they are.
 
         In a chunk of a TPU's events they are: each has its stats in the same order.
@@ -161,7 +161,7 @@ class StatReader:
     def _read_any(self, wire: Wire, rows: Rows, start: Places, stop: Places) -> None:
         """Read stats whatever they look like."""
         ids = np.zeros(start.size, np.uint64)
-        parts: list[Fields] = []
+        parts: list[WireField] = []
         for part in wire.fields(start, stop, _FIELDS):
             if part.tag == _ID:
                 ids[part.which] = part.value
@@ -212,7 +212,7 @@ def _chosen(rows: Rows, some: Places) -> Places:
     return rows.start + some if isinstance(rows, slice) else rows[some]
 
 
-def _last_values(size: int, parts: Sequence[Fields]) -> _Values:
+def _last_values(size: int, parts: Sequence[WireField]) -> _Values:
     """Of the values of each stat the one that comes last."""
     if len(parts) == 1 and isinstance(parts[0].which, slice):
         return _Values(parts[0].tag >> 3, parts[0].value, parts[0].stop)

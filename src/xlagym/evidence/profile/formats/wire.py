@@ -54,7 +54,7 @@ _SQUEEZE: Final = tuple(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fields:
+class WireField:
     """One field of some of the messages that are being read together."""
 
     which: Places | slice
@@ -103,7 +103,7 @@ class Wire:
         value |= np.where(ten, (tenth & _ONE) << np.uint64(63), np.uint64(0))
         return value, at + np.where(ten, 10, 9)
 
-    def fields(self, at: Places, stop: Places, tags: Collection[int]) -> Iterator[Fields]:
+    def fields(self, at: Places, stop: Places, tags: Collection[int]) -> Iterator[WireField]:
         """The fields with one of ``tags`` of the messages in ``[at, stop)``, in lockstep.
 
         The fields of a message come in its order; only those of the last few messages to be read
@@ -133,7 +133,7 @@ class Wire:
                 if tag in tags:
                     if not bool(open_.all()):
                         _check(at, stop)
-                    yield Fields(which, tag, value, at, word)
+                    yield WireField(which, tag, value, at, word)
             else:
                 at = yield from self._mixed(which, at, stop, tags)
                 open_ = at < stop
@@ -161,7 +161,7 @@ class Wire:
         return (value, end) if kind == VARINT else self._contents(value, end)
 
     def _contents(self, length: Words, start: Places) -> tuple[Words, Places]:
-        """Where contents of these lengths start, as ``Fields`` has it, and end."""
+        """Where contents of these lengths start, as ``WireField`` has it, and end."""
         if length.size and length.max() > len(self.data):
             raise WireError("a field is longer than its buffer")
         return start.view(np.uint64), start + length.view(np.int64)
@@ -176,7 +176,7 @@ class Wire:
 
     def _mixed(
         self, which: Places | slice, at: Places, stop: Places, tags: Collection[int]
-    ) -> Generator[Fields, None, Places]:
+    ) -> Generator[WireField, None, Places]:
         """One field of each message, where they differ; returns the places after them."""
         tag, after = self.varints(at)
         kinds = (tag & np.uint64(7)).astype(np.uint8)
@@ -197,12 +197,12 @@ class Wire:
                 mine = np.flatnonzero(tag[here] == wanted) if wanted & 7 == kind else here[:0]
                 if mine.size:
                     found = here[mine]
-                    yield Fields(rows[found], wanted, value[mine], end[found])
+                    yield WireField(rows[found], wanted, value[mine], end[found])
         return end
 
     def _one_by_one(
         self, which: Places | slice, at: Places, stop: Places, tags: Collection[int]
-    ) -> Iterator[Fields]:
+    ) -> Iterator[WireField]:
         """The fields of a few messages."""
         rows = range(at.size) if isinstance(which, slice) else which.tolist()
         found: dict[int, list[tuple[int, int, int]]] = {}
@@ -212,7 +212,7 @@ class Wire:
                     found.setdefault(field.tag, []).append((row, field.value, field.stop))
         for tag, fields in found.items():
             row_of, value, place = zip(*fields, strict=True)
-            yield Fields(
+            yield WireField(
                 np.array(row_of), tag, np.array(value, np.uint64), np.array(place, np.int64)
             )
 

@@ -37,7 +37,7 @@ class EventKind:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class ProfileLine:
     """A timeline of a plane: a stream, a thread, a row of ops."""
 
     id: int
@@ -77,10 +77,10 @@ class Line:
 class LineGroup:
     """Lines of one plane, decoded together: for numpy a thousand events are as quick as one."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ProfileLine, ...]
 
     def columns(self, wanted: Iterable[str] = ()) -> EventColumns:
-        """The same as ``Line.columns``, of line after line."""
+        """The same as ``ProfileLine.columns``, of line after line."""
         names = set(wanted)
         plane = self.lines[0].plane
         ids = {key: name for key, name in plane.stat_names.items() if name in names}
@@ -125,9 +125,9 @@ class LineGroup:
         return offset_ps + ahead[line]
 
 
-def line_groups(lines: Iterable[Line]) -> Iterator[LineGroup]:
+def line_groups(lines: Iterable[ProfileLine]) -> Iterator[LineGroup]:
     """Lines of one plane that have events, as many together as take little memory."""
-    group: list[Line] = []
+    group: list[ProfileLine] = []
     count = 0
     for line in lines:
         if not line.events:
@@ -151,9 +151,9 @@ class Plane:
     """For a device its capabilities."""
     stat_names: Mapping[int, str]
     event_kinds: Mapping[int, EventKind]
-    lines: list[Line]
+    lines: list[ProfileLine]
 
-    def line(self, name: str) -> Line | None:
+    def line(self, name: str) -> ProfileLine | None:
         """The first line of that name, if the plane has it."""
         return next((line for line in self.lines if line.name == name), None)
 

@@ -28,8 +28,8 @@ from xlagym.evidence.profile.formats.wire import Places, Wire
 from xlagym.evidence.profile.formats.xplane import (
     FARTHEST_NS,
     EventKind,
-    Line,
     Plane,
+    ProfileLine,
     Space,
     StatValue,
 )
@@ -120,7 +120,7 @@ def _plane(wire: Wire, at: int, stop: int) -> Plane:
     near = not stamps or (min(stamps) >= 0 and max(stamps) <= FARTHEST_NS)
     origin = 0 if near else min(stamps)
     plane.lines.extend(
-        Line(
+        ProfileLine(
             id=line.id,
             name=text(line.name or line.display_name),
             timestamp_ns=line.timestamp_ns,

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlagym.evidence.profile.ops.compute_time import CoveredBefore, OtherRows
-from xlagym.evidence.profile.ops.op import Op, OpKey, Role
+from xlagym.evidence.profile.ops.op import Op, OpKey, OpRole
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.runs.intervals import Picoseconds
@@ -91,7 +91,7 @@ def async_pairs(profile: Profile) -> tuple[AsyncPairs, ...]:
 
 def _paired(track: OpTrack) -> Iterator[AsyncPairs]:
     """The dones of a row of ops, with their starts."""
-    dones = [at for at, op in enumerate(track.ops) if op.role is Role.DONE]
+    dones = [at for at, op in enumerate(track.ops) if op.role is OpRole.DONE]
     if not dones:
         return
     number = {op.key: at for at, op in enumerate(track.ops)}
@@ -122,7 +122,7 @@ def _start_of(done: Op, ops: Sequence[Op], number: Mapping[OpKey, int]) -> int |
             None,
         )
         if at is None or ops[at].opcode != "async-update":
-            return at if at is not None and ops[at].role is Role.START else None
+            return at if at is not None and ops[at].role is OpRole.START else None
         op = ops[at]
     return None
 
@@ -164,7 +164,7 @@ def _latest(starts: Picoseconds, moments: Picoseconds) -> NDArray[np.int64]:
 
 def _kernels(track: OpTrack, others: OtherRows) -> Iterator[AsyncPairs]:
     """The kernels of a GPU's stream that talk to others, under compute of the other streams."""
-    roles = (Role.START, Role.COMMUNICATION)
+    roles = (OpRole.START, OpRole.COMMUNICATION)
     chosen = [at for at, op in enumerate(track.ops) if op.role in roles]
     if not chosen:
         return

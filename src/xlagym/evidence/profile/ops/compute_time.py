@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from xlagym.evidence.profile.ops.op import Role
+from xlagym.evidence.profile.ops.op import OpRole
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, cover_of, union
 
@@ -22,7 +22,7 @@ class CoveredBefore:
     """
 
     def __init__(self, track: OpTrack) -> None:
-        computes = track.bars_of(Role.COMPUTE, Role.CONTROL) & track.working
+        computes = track.bars_of(OpRole.COMPUTE, OpRole.CONTROL) & track.working
         self._start = track.start_ps
         self._end = track.end_ps
         self._reach = np.maximum.accumulate(np.where(computes, self._end, _NEVER))

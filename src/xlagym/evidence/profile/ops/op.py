@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 
-class Role(StrEnum):
+class OpRole(StrEnum):
     """What an op's bar on the timeline means."""
 
     COMPUTE = "compute"
@@ -79,20 +79,20 @@ class Op:
         return self.program_id, self.module, self.name
 
     @property
-    def role(self) -> Role:
+    def role(self) -> OpRole:
         """What its bar means, by its opcode, or by its name where no opcode is recorded."""
         kind = self.opcode or _NUMBERED.sub("", self.name)
         if kind in _CONTROL:
-            return Role.CONTROL
+            return OpRole.CONTROL
         if kind.endswith("-done"):
-            return Role.DONE
+            return OpRole.DONE
         if kind.endswith("-start") or kind in _STARTS:
-            return Role.START
-        return Role.COMMUNICATION if kind in _COMMUNICATION else Role.COMPUTE
+            return OpRole.START
+        return OpRole.COMMUNICATION if kind in _COMMUNICATION else OpRole.COMPUTE
 
 
 @dataclass(frozen=True, slots=True)
-class Instruction:
+class InstructionLine:
     """What the one-line text of an HLO instruction says of itself."""
 
     name: str
@@ -105,7 +105,7 @@ _OPCODE: Final = re.compile(r"\s*([\w-]+)\(")
 _OPERAND: Final = re.compile(r"%([^\s,()]+)")
 
 
-def read_instruction(line: str) -> Instruction | None:
+def read_instruction(line: str) -> InstructionLine | None:
     """Take an instruction's text apart; None when it isn't one.
 
     ``%copy-done = f32[8]{0} copy-done((f32[8]{0}, u32[]) %copy-start)`` gives ``copy-done``,
@@ -120,7 +120,7 @@ def read_instruction(line: str) -> Instruction | None:
     if opcode is None:
         return None
     arguments = line[opcode.end() : _closing(line, opcode.end() - 1)]
-    return Instruction(head[1], opcode[1], tuple(_OPERAND.findall(arguments)))
+    return InstructionLine(head[1], opcode[1], tuple(_OPERAND.findall(arguments)))
 
 
 def _closing(line: str, at: int) -> int:

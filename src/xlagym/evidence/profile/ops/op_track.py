@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from xlagym.evidence.profile.ops.op import Op, Role
+from xlagym.evidence.profile.ops.op import Op, OpRole
 from xlagym.evidence.profile.ops.self_time import Nesting
 from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
 
@@ -43,7 +43,7 @@ class OpTrack:
         """End of every bar."""
         return self.start_ps + self.duration_ps
 
-    def bars_of(self, *roles: Role) -> NDArray[np.bool_]:
+    def bars_of(self, *roles: OpRole) -> NDArray[np.bool_]:
         """Which bars are of ops with one of these roles."""
         chosen = np.fromiter((op.role in roles for op in self.ops), np.bool_, len(self.ops))
         return chosen[self.op]
@@ -51,12 +51,12 @@ class OpTrack:
     @property
     def working(self) -> NDArray[np.bool_]:
         """Bars that aren't just the span of others: a loop counts by what is inside it."""
-        return ~(self.bars_of(Role.CONTROL) & self.nesting.spans_others)
+        return ~(self.bars_of(OpRole.CONTROL) & self.nesting.spans_others)
 
     @property
     def compute(self) -> Cover:
         """The union of the bars of compute."""
-        bars = self.bars_of(Role.COMPUTE, Role.CONTROL) & self.working
+        bars = self.bars_of(OpRole.COMPUTE, OpRole.CONTROL) & self.working
         return union(self.start_ps[bars], self.end_ps[bars])
 
     def between(self, start_ps: int, end_ps: int) -> slice:

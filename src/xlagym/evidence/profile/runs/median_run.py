@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlagym.evidence.profile.ops.async_pairs import AsyncPairs, async_pairs
-from xlagym.evidence.profile.ops.op import Op, Role
+from xlagym.evidence.profile.ops.op import Op, OpRole
 from xlagym.evidence.profile.ops.op_times import main_runs, op_times
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import Profile
 from xlagym.evidence.profile.runs.module_runs import ModuleRun, ModuleRuns, module_runs
 from xlagym.evidence.timeline.timeline import (
     Bar,
+    BarKind,
+    BarRow,
     Flight,
-    Kind,
     OpTime,
-    Row,
     Runs,
     Timeline,
     in_order,
@@ -33,11 +33,11 @@ from xlagym.evidence.timeline.timeline import (
 )
 
 _KINDS: Final = {
-    Role.COMPUTE: Kind.WORK,
-    Role.COMMUNICATION: Kind.WAIT,
-    Role.CONTROL: Kind.SPAN,
-    Role.DONE: Kind.WAIT,
-    Role.START: Kind.MARK,
+    OpRole.COMPUTE: BarKind.WORK,
+    OpRole.COMMUNICATION: BarKind.WAIT,
+    OpRole.CONTROL: BarKind.SPAN,
+    OpRole.DONE: BarKind.WAIT,
+    OpRole.START: BarKind.MARK,
 }
 
 
@@ -74,7 +74,7 @@ class _Drawing:
     number: dict[str, int] = field(default_factory=dict)
     """Ops by name; a start has the number of its done."""
     ops: list[OpTime] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[BarRow] = field(default_factory=list)
     end: int = 0
 
     def add_chip(self, runs: ModuleRuns, run: ModuleRun) -> None:
@@ -91,13 +91,13 @@ class _Drawing:
         in_flight = list(self._in_flight(flights, run, bars, first=first))
         self.end = max(self.end, run.envelope_ps)
         chip = chip_name(runs.plane)
-        spans = stacked((bar for bar in bars if bar.kind is Kind.SPAN), self.end)
-        self.rows += [Row(chip, "loops", line) for line in spans]
-        works = [tuple(bar for bar in found if bar.kind is not Kind.SPAN) for found in lines]
+        spans = stacked((bar for bar in bars if bar.kind is BarKind.SPAN), self.end)
+        self.rows += [BarRow(chip, "loops", line) for line in spans]
+        works = [tuple(bar for bar in found if bar.kind is not BarKind.SPAN) for found in lines]
         works = sorted((work for work in works if work), key=lambda work: work[0].start)
         for place, work in enumerate(works, start=1):
-            self.rows.append(Row(chip, f"thread {place}" if len(works) > 1 else "ops", work))
-        self.rows += [Row(chip, "in flight", line) for line in stacked(in_flight, self.end)]
+            self.rows.append(BarRow(chip, f"thread {place}" if len(works) > 1 else "ops", work))
+        self.rows += [BarRow(chip, "in flight", line) for line in stacked(in_flight, self.end)]
         if first:
             self._take_times(runs)
 
@@ -115,8 +115,8 @@ class _Drawing:
             name = starts.get(op.name, op.name)
             start, length = int(track.start_ps[at]) - run.start_ps, int(track.duration_ps[at])
             kind = _KINDS[op.role]
-            if kind is Kind.SPAN and not track.nesting.spans_others[at]:
-                kind = Kind.WORK
+            if kind is BarKind.SPAN and not track.nesting.spans_others[at]:
+                kind = BarKind.WORK
             number = self._op(name, op)
             self._count(number, op, length, int(track.nesting.self_ps[at]))
             yield Bar(number, start, start + length, kind)
@@ -149,7 +149,7 @@ class _Drawing:
             for at in np.flatnonzero(inside):
                 start, end = int(each.start_ps[at]), int(each.end_ps[at])
                 number = self._op(each.op.name, each.op)
-                bar = Bar(number, start - run.start_ps, end - run.start_ps, Kind.FLIGHT)
+                bar = Bar(number, start - run.start_ps, end - run.start_ps, BarKind.FLIGHT)
                 if first:
                     self.ops[number] = replace(
                         self.ops[number], flight=_flight(each, int(at), bar, bars)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xlagym.evidence.profile.ops.distinct import distinct
-from xlagym.evidence.profile.ops.op import OpKey, Role
+from xlagym.evidence.profile.ops.op import OpKey, OpRole
 from xlagym.evidence.profile.ops.op_track import OpTrack
 from xlagym.evidence.profile.profile import ModuleEvents
 from xlagym.evidence.profile.runs.intervals import Cover, Picoseconds, union
@@ -109,7 +109,7 @@ def _chip_bars(tracks: Sequence[OpTrack], events: ModuleEvents | None) -> _ChipB
     order = np.argsort(start, kind="stable")
     module = np.array(of_op, np.int64)[op]
     told, run = _told_runs(tracks, events, module, tuple(modules))
-    working = ~(_are(roles, Role.CONTROL)[op] & spans_others)
+    working = ~(_are(roles, OpRole.CONTROL)[op] & spans_others)
     return _ChipBars(
         modules=tuple(modules),
         module=module[order],
@@ -117,14 +117,14 @@ def _chip_bars(tracks: Sequence[OpTrack], events: ModuleEvents | None) -> _ChipB
         start_ps=start[order],
         end_ps=end[order],
         working=working[order],
-        waiting=_are(roles, Role.DONE)[op][order],
-        computes=(working & _are(roles, Role.COMPUTE, Role.CONTROL)[op])[order],
+        waiting=_are(roles, OpRole.DONE)[op][order],
+        computes=(working & _are(roles, OpRole.COMPUTE, OpRole.CONTROL)[op])[order],
         run=None if run is None else run[order],
         told_by=told,
     )
 
 
-def _are(roles: Sequence[Role], *wanted: Role) -> NDArray[np.bool_]:
+def _are(roles: Sequence[OpRole], *wanted: OpRole) -> NDArray[np.bool_]:
     """Which roles are wanted ones."""
     return np.array([role in wanted for role in roles], np.bool_)
 

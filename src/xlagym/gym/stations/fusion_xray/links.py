@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from xlagym.captures.capture import Capture
     from xlagym.evidence.hlo.reader import Instruction
-    from xlagym.evidence.origins.origins import Origin, Source
+    from xlagym.evidence.origins.origins import InstructionSource, Origin
     from xlagym.evidence.stablehlo.reader import StableOp
     from xlagym.gym.stations.fusion_xray.scene import Scene
 
@@ -134,7 +134,7 @@ def _fate(op: StableOp, origin: Origin) -> str:
 
 
 def _origin(
-    scene: Scene, instruction: Instruction, source: Source, ops: tuple[StableOp, ...]
+    scene: Scene, instruction: Instruction, source: InstructionSource, ops: tuple[StableOp, ...]
 ) -> str:
     """Where an instruction comes from: a line, an argument, or the compiler."""
     name = f"`%{instruction.name}`"

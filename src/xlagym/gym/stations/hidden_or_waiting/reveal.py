@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import ShapeError, arrays
-from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.order import TransferRole
 from xlagym.evidence.timeline.transfers import WORKING, background
 from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.rounds.links import capture_link, line_link
@@ -106,7 +106,7 @@ def _shows(flight: Flight) -> Markup:
     told = listed(
         [
             Markup("{} {}").format(counts[its], ROLES[its][counts[its] > 1])
-            for its in Role
+            for its in TransferRole
             if counts[its]
         ]
     )

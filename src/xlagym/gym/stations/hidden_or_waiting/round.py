@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.captures.forms import STABLEHLO
-from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.order import TransferRole
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import line_link
@@ -48,7 +48,7 @@ def is_certain(transfer: Transfer) -> bool:
         return False
     if transfer.synchronous or transfer.hides(WORKING):
         return True
-    unsure = {Role.SINGLE, Role.WAIT} & set(transfer.roles.values())
+    unsure = {TransferRole.SINGLE, TransferRole.WAIT} & set(transfer.roles.values())
     return not unsure and _PREFETCH not in transfer.start.attributes
 
 
@@ -212,7 +212,7 @@ def _no_data(flight: Flight, each: Instruction) -> Markup:
 
 def _no_time(flight: Flight, each: Instruction) -> Markup:
     its = flight.transfer.roles[each]
-    if its is Role.TRANSFER:
+    if its is TransferRole.TRANSFER:
         verb = "waits itself" if each.opcode.endswith("-done") else "only starts another transfer"
         return Markup("{} {}: that is no work to hide behind.").format(flight.to(each), verb)
     return Markup("{} is a {}: it only names a value, and nothing runs for it.").format(

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from xlagym.captures.forms import HLO
 from xlagym.evidence.hlo.shapes import Array, TupleShape
-from xlagym.evidence.timeline.order import Role
+from xlagym.evidence.timeline.order import TransferRole
 from xlagym.evidence.timeline.transfers import WORKING, Transfer
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import named
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 BEHIND, BARE, SYNC = "behind", "bare", "sync"
 """The three answers: it can hide, it has nothing to hide behind, it is one op."""
 ROLES = {
-    Role.WORK: ("works", "work"),
-    Role.NAME: ("names a value", "name values"),
-    Role.TRANSFER: ("belongs to another transfer", "belong to other transfers"),
-    Role.SINGLE: ("computes a single number", "compute single numbers"),
-    Role.WAIT: ("is waited for itself", "are waited for themselves"),
+    TransferRole.WORK: ("works", "work"),
+    TransferRole.NAME: ("names a value", "name values"),
+    TransferRole.TRANSFER: ("belongs to another transfer", "belong to other transfers"),
+    TransferRole.SINGLE: ("computes a single number", "compute single numbers"),
+    TransferRole.WAIT: ("is waited for itself", "are waited for themselves"),
 }
 """What one of them does, and several do."""
 
@@ -77,7 +77,7 @@ class Flight:
         """What works before its data set off, and after its done, in their order."""
         order = self.transfer.order
         first, end = (order.at[each.name] for each in (self.transfer.leaves, self.transfer.waits))
-        works = [at for at, its in enumerate(order.roles) if its is Role.WORK]
+        works = [at for at, its in enumerate(order.roles) if its is TransferRole.WORK]
         return (
             [order.instructions[at] for at in works if at < first],
             [order.instructions[at] for at in works if at > end],
@@ -93,6 +93,6 @@ class Flight:
         order = self.transfer.order
         found = {self.transfer.waits.name}
         for each, its in zip(order.instructions, order.roles, strict=True):
-            if its is Role.NAME and not found.isdisjoint(each.operands):
+            if its is TransferRole.NAME and not found.isdisjoint(each.operands):
                 found.add(each.name)
         return found

@@ -10,7 +10,7 @@ from xlagym.evidence.memory.places import places
 from xlagym.gym.stations.peak_owner.scene import logical
 
 if TYPE_CHECKING:
-    from xlagym.evidence.memory.places import Place
+    from xlagym.evidence.memory.places import MemoryPlace
     from xlagym.gym.stations.peak_owner.scene import Scene
 
 ANOTHER_TIME = "size without time"
@@ -30,7 +30,7 @@ class Guess:
     """Where a misreading leads."""
 
     name: str
-    place: Place
+    place: MemoryPlace
 
 
 def guesses(drawn: Scene) -> Iterator[Guess]:
@@ -42,7 +42,7 @@ def guesses(drawn: Scene) -> Iterator[Guess]:
     others = [each for each in alive if each.kind != "parameter"]
     written = [each for each in rows if any(value.name == drawn.runs for value in each.values)]
     end = max(each.last for each in rows)
-    ways: list[tuple[str, Sequence[Place], Callable[[Place], int]]] = [
+    ways: list[tuple[str, Sequence[MemoryPlace], Callable[[MemoryPlace], int]]] = [
         (ANOTHER_TIME, gone, lambda each: each.bytes),
         (UNPADDED, alive, logical),
         (WHAT_RUNS, written, lambda each: each.bytes),
@@ -63,7 +63,7 @@ def guesses(drawn: Scene) -> Iterator[Guess]:
         yield Guess(ANOTHER_MEMORY, elsewhere)
 
 
-def _of_another_memory(drawn: Scene) -> Place | None:
+def _of_another_memory(drawn: Scene) -> MemoryPlace | None:
     """The largest buffer at the compiler's own peak, where that lies in another memory."""
     live = drawn.capture.live_ranges
     if not live.peak:

@@ -27,13 +27,13 @@ from xlagym.numbers.units.scaled import exact
 
 if TYPE_CHECKING:
     from xlagym.evidence.hlo.instruction import Instruction
-    from xlagym.evidence.memory.places import Place
+    from xlagym.evidence.memory.places import MemoryPlace
 
 _ROWS = 12
 _ARRIVES = ("copy-start", "slice-start")
 
 
-def why(drawn: Scene, place: Place) -> Markup:
+def why(drawn: Scene, place: MemoryPlace) -> Markup:
     """What a choice is at the peak, and so why it owns it or does not."""
     owner, step = drawn.owner, drawn.step
     said = Markup("{}: ").format(name_of(place))
@@ -142,7 +142,7 @@ def _means(drawn: Scene) -> Markup:
     return said
 
 
-def _runs_last(drawn: Scene, place: Place) -> str:
+def _runs_last(drawn: Scene, place: MemoryPlace) -> str:
     sequence = drawn.capture.live_ranges.sequence
     return sequence[place.last] if place.last < len(sequence) else ""
 

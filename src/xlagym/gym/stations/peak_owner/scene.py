@@ -14,7 +14,7 @@ from markupsafe import Markup
 from xlagym.captures.forms import BUFFERS, LIVE_RANGES
 from xlagym.evidence.hlo.shapes import Array, parse_shape
 from xlagym.evidence.hlo.spaces import space_name
-from xlagym.evidence.memory.places import Place, fullest, places
+from xlagym.evidence.memory.places import MemoryPlace, fullest, places
 from xlagym.gym.rounds.exhibits import LiveChart, LiveRow
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.words import code, counted, listed, sentence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.form import AnyForm
     from xlagym.evidence.hlo.instruction import Instruction
-    from xlagym.evidence.memory.reports import Value
+    from xlagym.evidence.memory.reports import AllocatedValue
 
 ROWS = range(14, 31)
 """How many of the largest buffers a chart shows: as few as agree with all about the peak."""
@@ -47,9 +47,9 @@ class Scene:
 
     capture: Capture
     space: int
-    held: tuple[Place, ...]
+    held: tuple[MemoryPlace, ...]
     """All places that take any bytes."""
-    shown: tuple[Place, ...]
+    shown: tuple[MemoryPlace, ...]
     """The rows of the chart."""
     step: int
     """The first one at which the memory is fullest."""
@@ -62,13 +62,13 @@ class Scene:
         return space_name(self.space, self.capture.target)
 
     @property
-    def alive(self) -> tuple[Place, ...]:
+    def alive(self) -> tuple[MemoryPlace, ...]:
         """What is taken at the peak, largest first."""
         found = [each for each in self.held if each.alive(self.step)]
         return tuple(sorted(found, key=lambda each: (-each.bytes, each.first, each.buffer)))
 
     @property
-    def owner(self) -> Place:
+    def owner(self) -> MemoryPlace:
         """The largest of them."""
         return self.alive[0]
 
@@ -97,7 +97,7 @@ class Scene:
             tuple(self._held()) if told else (),
         )
 
-    def _row(self, place: Place, told: bool) -> LiveRow:
+    def _row(self, place: MemoryPlace, told: bool) -> LiveRow:
         about = f"{plain_type(place.values[0])}, {kind(place)}"
         owns = told and place is self.owner
         return LiveRow(
@@ -156,7 +156,7 @@ def scene(capture: Capture, space: int) -> Scene | None:
     return Scene(capture, space, held, tuple(rows), step, taken)
 
 
-def _rows(held: Sequence[Place], step: int) -> list[Place]:
+def _rows(held: Sequence[MemoryPlace], step: int) -> list[MemoryPlace]:
     """The largest, in their order; none where too many are needed to have the peak where it is."""
     ranked = sorted(held, key=lambda each: -each.bytes)
     for count in ROWS:
@@ -166,17 +166,17 @@ def _rows(held: Sequence[Place], step: int) -> list[Place]:
     return []
 
 
-def kind(place: Place) -> str:
+def kind(place: MemoryPlace) -> str:
     """What it is for, in a word."""
     return _KINDS.get(place.kind, "other")
 
 
-def value_name(value: Value) -> Markup:
+def value_name(value: AllocatedValue) -> Markup:
     """``%fusion.7``, and of a tuple's part ``%fusion.7{1}``."""
     return code(f"%{value.name}{{{value.index}}}" if value.index else f"%{value.name}")
 
 
-def name_of(place: Place) -> Markup:
+def name_of(place: MemoryPlace) -> Markup:
     """Its values in their order; of many, the first."""
     names = [value_name(each) for each in place.values]
     if len(names) > _NAMED:
@@ -185,13 +185,13 @@ def name_of(place: Place) -> Markup:
     return Markup(", then ").join(names)
 
 
-def plain_type(value: Value) -> str:
+def plain_type(value: AllocatedValue) -> str:
     """``bf16[1024,4096]``; of a tuple's table of addresses, that."""
     shape = parse_shape(value.shape_text)
     return shape.plain if isinstance(shape, Array) else "a tuple's table"
 
 
-def logical(place: Place) -> int:
+def logical(place: MemoryPlace) -> int:
     """Bytes without padding; 0 for what has no elements of its own."""
     shape = parse_shape(place.values[0].shape_text)
     return shape.bytes if isinstance(shape, Array) else 0
@@ -203,18 +203,18 @@ def found_link(capture: Capture, form: AnyForm, needle: str, text: str) -> Marku
     return Markup("{}").format(text) if line is None else line_link(capture.id, form, line, text)
 
 
-def steps(place: Place) -> str:
+def steps(place: MemoryPlace) -> str:
     """``3 to 11``."""
     return f"{place.first} to {place.last}"
 
 
-def range_link(capture: Capture, place: Place) -> Markup:
+def range_link(capture: Capture, place: MemoryPlace) -> Markup:
     """``3 to 11``, leading to the line of its first value in the live ranges."""
     first, last = capture.live_ranges.ranges[place.buffer]
     return found_link(capture, LIVE_RANGES, f"    {place.buffer}:{first}-{last}", steps(place))
 
 
-def size_link(capture: Capture, value: Value) -> Markup:
+def size_link(capture: Capture, value: AllocatedValue) -> Markup:
     """Its exact bytes, leading to its line in the buffer assignment."""
     spelled = f"{value.name}{{{value.index}}}" if value.index else value.name
     needles = [f" {spelled} @{value.space}>", f" {spelled} (phi) @{value.space}>"]

@@ -22,7 +22,7 @@ from xlagym.keeping.kept import kept
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
-    from xlagym.evidence.memory.places import Place
+    from xlagym.evidence.memory.places import MemoryPlace
     from xlagym.gym.rounds.exhibits import LiveChart, Table
     from xlagym.gym.rounds.round import Round
     from xlagym.gym.rounds.spec import Spec
@@ -139,7 +139,7 @@ def _asked(drawn: Scene) -> Round | None:
     )
 
 
-def _choices(drawn: Scene, misread: Iterable[Guess]) -> list[Place]:
+def _choices(drawn: Scene, misread: Iterable[Guess]) -> list[MemoryPlace]:
     """The owner, what misreadings lead to, and the largest of the rest, in the chart's order."""
     wanted = [drawn.owner, *(each.place for each in misread)]
     rest = sorted(drawn.shown, key=lambda each: -each.bytes)
@@ -147,6 +147,6 @@ def _choices(drawn: Scene, misread: Iterable[Guess]) -> list[Place]:
     return sorted(unique, key=lambda each: (each.first, -each.bytes, each.buffer))
 
 
-def _address(place: Place) -> str:
+def _address(place: MemoryPlace) -> str:
     """What tells one place of a capture from another."""
     return f"{place.values[0].space} {place.buffer}"

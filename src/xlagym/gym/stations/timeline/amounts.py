@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline.timeline import Kind
+from xlagym.evidence.timeline.timeline import BarKind
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
@@ -149,7 +149,7 @@ def _gaps(scene: TimelineScene) -> list[int]:
         for row in scene.timeline.rows
         if row.chip == chip
         for bar in row.bars
-        if bar.kind in (Kind.WORK, Kind.WAIT, Kind.MARK)
+        if bar.kind in (BarKind.WORK, BarKind.WAIT, BarKind.MARK)
     )
     gaps, reach = [], 0
     for start, end in bars:

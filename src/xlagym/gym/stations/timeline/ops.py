@@ -14,7 +14,7 @@ from xlagym.evidence.hlo.reader import Instruction, Module
 from xlagym.evidence.hlo.shapes import Array, arrays
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.origins.fates import lines_in_words
-from xlagym.evidence.origins.origins import Origins, Source, origins
+from xlagym.evidence.origins.origins import InstructionSource, Origins, origins
 from xlagym.evidence.timeline.timeline import OpTime, Timeline
 from xlagym.gym.rounds.words import code, listed, named
 
@@ -171,7 +171,7 @@ class Teller:
     def _memory(self, each: Instruction) -> str:
         return space_name(_largest(each).memory_space, self._capture.chip)
 
-    def _wrote(self, each: Instruction, source: Source, author: Author) -> Markup:
+    def _wrote(self, each: Instruction, source: InstructionSource, author: Author) -> Markup:
         if author == "compiler":
             return Markup("Nobody wrote it: the compiler put it in ({}).").format(source.note)
         if not source.ops:
@@ -189,7 +189,7 @@ class Teller:
             return Markup("From StableHLO {}.").format(received)
         return Markup("From {}, by StableHLO {}.").format(listed(lines), received)
 
-    def _python(self, source: Source) -> Iterator[TextLine]:
+    def _python(self, source: InstructionSource) -> Iterator[TextLine]:
         """The lines of the program that asked for the ops of ``source``, each once."""
         file = self._capture.manifest.source_file
         ops: Iterable[StableOp] = (self._capture.stablehlo.ops[at] for at in source.ops)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.timeline.timeline import Flight, Kind, OpTime, Timeline
+from xlagym.evidence.timeline.timeline import BarKind, Flight, OpTime, Timeline
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Choice
 from xlagym.gym.rounds.words import code, named
@@ -43,7 +43,7 @@ class TimelineScene:
     def spans(self) -> frozenset[int]:
         """Ops whose bar spans others: loops and calls."""
         bars = (bar for row in self.timeline.rows for bar in row.bars)
-        return frozenset(bar.op for bar in bars if bar.kind is Kind.SPAN)
+        return frozenset(bar.op for bar in bars if bar.kind is BarKind.SPAN)
 
     @cached_property
     def working(self) -> tuple[int, ...]:

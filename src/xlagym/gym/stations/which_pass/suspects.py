@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from xlagym.evidence.passes.text_changes import Row, name_of, opcode_of
+from xlagym.evidence.passes.text_changes import PairedLine, name_of, opcode_of
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.which_pass.words import Compile, summary, what_it_did
 
@@ -164,7 +164,7 @@ def _touched(step: Step) -> set[str]:
     return {name for row in step.changed if (name := name_of(row.text))}
 
 
-def _profile(rows: Sequence[Row]) -> Counter[tuple[bool, str]]:
+def _profile(rows: Sequence[PairedLine]) -> Counter[tuple[bool, str]]:
     return Counter(
         (row.old is None, opcode) for row in rows if row.changed and (opcode := opcode_of(row.text))
     )

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from xlagym.captures.forms import PASSES
 from xlagym.evidence.passes.steps import Step
-from xlagym.evidence.passes.text_changes import Row, name_of
+from xlagym.evidence.passes.text_changes import PairedLine, name_of
 from xlagym.gym.rounds.links import line_link, pass_link
 from xlagym.gym.rounds.words import code, counted, listed, named
 
@@ -83,7 +83,7 @@ def what_it_did(compiled: Compile, name: str) -> Markup:
     )
 
 
-def summary(rows: Sequence[Row]) -> Markup:
+def summary(rows: Sequence[PairedLine]) -> Markup:
     """What these changes did, as the end of a sentence: ``adds %a, drops %b and moves %c``."""
     gone = _texts(row for row in rows if row.new is None)
     come = _texts(row for row in rows if row.old is None)
@@ -106,12 +106,12 @@ def summary(rows: Sequence[Row]) -> Markup:
     return listed(said)
 
 
-def _texts(rows: Iterable[Row]) -> dict[str, str]:
+def _texts(rows: Iterable[PairedLine]) -> dict[str, str]:
     """Lines by the instruction that they give."""
     return {name: row.text for row in rows if (name := name_of(row.text)) is not None}
 
 
-def _names(rows: Sequence[Row], wanted: Collection[str]) -> list[str]:
+def _names(rows: Sequence[PairedLine], wanted: Collection[str]) -> list[str]:
     """Those names in the order of the text."""
     found = (name_of(row.text) for row in rows)
     return list(dict.fromkeys(name for name in found if name in wanted and name is not None))

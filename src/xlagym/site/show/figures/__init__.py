@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xlagym.course.context import Figure
+from xlagym.course.context import DrawFigure
 from xlagym.site.show.figures import accounts, launch_graph, timeline
 
-FIGURES: Mapping[str, Figure] = {
+FIGURES: Mapping[str, DrawFigure] = {
     "accounts": accounts.draw,
     "launch-graph": launch_graph.draw,
     "timeline": timeline.draw,

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.course.roles.q import quoted
 from xlagym.numbers.number import Number
 from xlagym.numbers.tables.accounts import (
@@ -37,7 +37,7 @@ _NOTHING = {
 """What stands for a figure that is not there; the table says why."""
 
 
-def draw(block: Block, place: Place, context: ChapterContext) -> str:
+def draw(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """The figure as HTML. Raises ProblemError for a program and target that nobody captured."""
     name = block.argument.partition(" ")[2].strip()
     try:

@@ -19,7 +19,7 @@ from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.evidence.hlo.fusions import is_fusion, kernels
 from xlagym.evidence.hlo.opcodes import NO_TIME
 from xlagym.evidence.hlo.reader import Instruction
@@ -47,7 +47,7 @@ class Node:
     reads: tuple[str, ...]
 
 
-def draw(block: Block, place: Place, context: ChapterContext) -> str:
+def draw(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """The figure as HTML. Raises ProblemError for a capture that is unknown or too large."""
     name = block.argument.partition(" ")[2].strip()
     try:

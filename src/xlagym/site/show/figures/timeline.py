@@ -19,7 +19,7 @@ from xlagym.captures.forms import HLO
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.course.context import ChapterContext
 from xlagym.course.markdown.block import Block
-from xlagym.course.markdown.place import Place
+from xlagym.course.markdown.place import SourcePlace
 from xlagym.evidence.timeline.timeline import Timeline
 from xlagym.gym.stations.timeline.ops import ShownOp, Teller
 from xlagym.gym.stations.timeline.room import timeline_of
@@ -40,7 +40,7 @@ class Picture:
     table: Markup
 
 
-def draw(block: Block, place: Place, context: ChapterContext) -> str:
+def draw(block: Block, place: SourcePlace, context: ChapterContext) -> str:
     """The figure as HTML. Raises ProblemError for a capture that is unknown or tells no times."""
     name = block.argument.partition(" ")[2].strip()
     try:

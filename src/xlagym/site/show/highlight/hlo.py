@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from xlagym.site.show.highlight.token import Kind, Token, Tokens
+from xlagym.site.show.highlight.token import Token, TokenKind, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ def _attributes(line: str, start: int) -> Iterator[Token]:
         key = _KEY.match(line, start + comma)
         text = line[start:end]
         name = key[1] if key else ""
-        kind: Kind = "meta" if name in _QUIET else ""
+        kind: TokenKind = "meta" if name in _QUIET else ""
         if name in _FOLDED or len(text) > _LONG:
             yield Token(text[:2] if text.startswith(", ") else "")
             yield Token(text[2:] if text.startswith(", ") else text, "fold", name or "attributes")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from xlagym.site.show.highlight.token import Kind, Token, Tokens
+from xlagym.site.show.highlight.token import Token, TokenKind, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def _lexer() -> PythonLexer:
 
 
 @cache
-def _kind(token_type: Any) -> Kind:
+def _kind(token_type: Any) -> TokenKind:
     from pygments.token import Comment, Keyword, Name, Operator, String
 
     # Any: Pygments types a token as a tuple of strings, but "in" asks whether it is a kind of.

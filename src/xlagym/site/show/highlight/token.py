@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-type Kind = Literal["", "op", "space", "meta", "fold", "word", "string", "comment", "differs"]
+type TokenKind = Literal["", "op", "space", "meta", "fold", "word", "string", "comment", "differs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Token:
     """
 
     text: str
-    kind: Kind = ""
+    kind: TokenKind = ""
     label: str = ""
     """For ``fold``: the attribute's name."""
 
