@@ -16,7 +16,7 @@ def _nothing(*_: object) -> tuple[object, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # slots would forbid to write ``Wrong[str, int](…)``
 class Wrong[Evidence, Answer]:
     """One way to misread evidence."""
 
