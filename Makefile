@@ -5,14 +5,19 @@ BIN    := $(VENV)/bin
 INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt
 SITE   := $(VENV)/.site
 DEV    := $(VENV)/.dev
+WORKERS = --numprocesses auto --dist worksteal
 
-.PHONY: site test lint serve bench compare clean
+.PHONY: site test quick lint serve bench compare clean
 
 site: $(SITE)
 	$(BIN)/python build.py
 
 test: $(DEV)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+	$(BIN)/python -m pytest $(WORKERS) --durations 15
+
+# Everything but what drives a browser, compiles, or takes seconds a test; see `markers` in pyproject.toml.
+quick: $(DEV)
+	$(BIN)/python -m pytest $(WORKERS) -m "not browser and not compiles and not slow"
 
 lint: $(DEV)
 	$(BIN)/ruff check .

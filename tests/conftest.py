@@ -16,6 +16,19 @@ from tests.whole_site import WholeSite, build_whole_site
 COLUMNS = ("station", "rounds", "keys confirmed", "distractors", "proven wrong")
 
 
+MARKS = {"chromium": "browser", "cpu_trace": "compiles", "whole_site": "slow"}
+"""What a test is marked as that needs a fixture, itself or through others."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they need, before any are chosen by their marks."""
+    for item in items:
+        for fixture in getattr(item, "fixturenames", ()):
+            if fixture in MARKS:
+                item.add_marker(MARKS[fixture])
+
+
 @pytest.fixture(scope="session")
 def once(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Folders that all processes of this run share."""

@@ -16,6 +16,8 @@ import pytest
 import xlagym
 from xlagym.child_python import child_python
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = Path(xlagym.__file__).parent
 MODULES = {path.relative_to(PACKAGE).as_posix(): path for path in sorted(PACKAGE.rglob("*.py"))}
 STARTER = "child_python.py"

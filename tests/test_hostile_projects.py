@@ -13,9 +13,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from tests.captures.signing import sign
 from xlagym.captures.packing import pack, unpack
+from xlagym.cli import main
 from xlagym.site.assembly.build import assemble
 from xlagym.site.assembly.project import Project
 
@@ -37,6 +39,13 @@ def told(site: Path) -> list[str]:
     problems = assemble(Project(site), cached=False).problems
     assert all(problem.advice for problem in problems)
     return [str(problem).partition("\n")[0] for problem in problems]
+
+
+def command(site: Path, *arguments: str, **environment: str) -> Result:
+    """Run a command on a site; whatever it meets, it must end as commands do."""
+    done = CliRunner(env=environment).invoke(main, ["--project", str(site), *arguments])
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done
 
 
 def run(site: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -111,6 +120,7 @@ HARMS: dict[str, Callable[[bytes], bytes]] = {
 """What may become of a file of evidence, its hash signed again."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("harm", HARMS)
 def test_evidence_made_up_and_signed(site: Path, harm: str) -> None:
     folder = site / CAPTURE
@@ -143,22 +153,22 @@ def test_a_lock_in_the_middle_of_a_merge(site: Path) -> None:
         "lock: the line has 'xla/05/moved' a second time",
         "lock: the line is where git left two versions to choose from",
     ]
-    assert run(site, "numbers").returncode == 1
-    accepted = run(site, "numbers", "--accept")
-    assert accepted.returncode == 0, accepted.stderr
+    assert command(site, "numbers").exit_code == 1
+    accepted = command(site, "numbers", "--accept")
+    assert accepted.exit_code == 0, accepted.stderr
     assert lock.read_text(encoding="utf-8") == whole
 
 
 def test_an_older_lock_that_git_does_not_have(site: Path, tmp_path: Path) -> None:
-    outside = run(site, "numbers", "--against", "HEAD")
-    assert outside.returncode == 1
+    outside = command(site, "numbers", "--against", "HEAD")
+    assert outside.exit_code == 1
     assert "git has no lock at 'HEAD': fatal: not a git repository" in outside.stderr
-    without = run(site, "numbers", "--against", "HEAD", PATH="")
+    without = command(site, "numbers", "--against", "HEAD", PATH="")
     assert "git: lock: it is not installed" in without.stderr
     subprocess.run(["git", "init", "-q", str(site)], check=True)
     for revision in ("HEAD", "nowhere", "", "-h", f"--output={tmp_path}/written"):
-        done = run(site, "numbers", f"--against={revision}")
-        assert done.returncode == 1
+        done = command(site, "numbers", f"--against={revision}")
+        assert done.exit_code == 1
         assert f"git has no lock at '{revision}'" in done.stderr
     assert not (tmp_path / "written:").exists()
 
@@ -299,24 +309,25 @@ def test_what_is_said_is_no_markup(site: Path) -> None:
     manifest.write_text(re.sub(r"(?m)^id: .*$", "id: '[/x]'", text), encoding="utf-8")
     listed = run(site, "capture", "--list", COLUMNS="200")
     assert "faulty: 'id' is '[/x]', expected VARIANT@TARGET" in listed.stdout
-    checked = run(site, "check")
+    checked = command(site, "check")
     assert "'id' is '[/x]'" in checked.stderr
 
 
 def test_an_unknown_capture_to_open(site: Path) -> None:
-    done = run(site, "open", "attention-s1024@tpu-v6")
-    assert done.returncode == 1
+    done = command(site, "open", "attention-s1024@tpu-v6")
+    assert done.exit_code == 1
     assert "did you mean attention-s1024@tpu-v6e" in done.stderr
 
 
 def test_a_site_that_may_not_be_replaced(site: Path) -> None:
     (site / "site").write_text("mine")
-    done = run(site, "build")
-    assert done.returncode == 1
+    done = command(site, "build")
+    assert done.exit_code == 1
     assert done.stderr.startswith("site/: output: it is no folder")
     assert (site / "site").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_builds_at_once_all_succeed(site: Path) -> None:
     command = [sys.executable, "-m", "xlagym", "--project", str(site), "build"]
     builds = [

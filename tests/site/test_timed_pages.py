@@ -22,6 +22,8 @@ from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.templates import Templates
 from xlagym.site.pages import capture, captures, lab
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = "attention-s8192@tpu-v6e.published"
 
 

@@ -32,11 +32,12 @@ from pathlib import Path
 from rich.console import Console
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
 
+pytestmark = pytest.mark.compiles
+
 sys.exit(capture_all(CaptureRequest(), Path(sys.argv[1]), Console()))
 """
 
 
-@pytest.mark.compiles
 @pytest.mark.parametrize("id", ["attention-s1024@cpu", "mlp@cpu", "mlp@tpu-v6e", "rnn@tpu-v5p"])
 def test_writing_down_the_passes_changes_nothing(id: str) -> None:
     variant, target = id.split("@")

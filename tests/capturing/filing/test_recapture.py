@@ -18,6 +18,8 @@ from xlagym.capturing.filing import request as run
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
 from xlagym.inputs.problems import ProblemError
 
+pytestmark = pytest.mark.compiles
+
 BOTH = entry("wave", "wave", "cpu, tpu-v6e")
 ON_CPU = entry("wave", "wave", "cpu")
 
@@ -41,7 +43,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     return found
 
 
-@pytest.mark.compiles
 def test_the_same_bytes_in_another_place(project: MakeProject) -> None:
     one = project(BOTH, "one", wave=GOOD)
     two = project(BOTH, "two/further/down", wave=GOOD)
@@ -64,7 +65,6 @@ def test_the_same_bytes_in_another_place(project: MakeProject) -> None:
     ]
 
 
-@pytest.mark.compiles
 @pytest.mark.parametrize("id", ["attention-s1024@tpu-v6e", "decode-constrained@tpu-v6e-2x4"])
 def test_the_stored_capture_is_made_again(tmp_path: Path, id: str) -> None:
     root = tmp_path / "project"

@@ -23,6 +23,8 @@ from xlagym.capturing.targets import device
 from xlagym.capturing.targets.targets import runnable, target_named
 from xlagym.chips.table import compiled
 
+pytestmark = pytest.mark.compiles
+
 BOTH = entry("wave", "wave", "cpu, cpu.run, tpu-v6e.run")
 RUNS = entry("wave", "wave", "cpu.run")
 

@@ -13,6 +13,8 @@ import pytest
 from tests.places import ROOT
 from xlagym.evidence.hlo.reader import Module, read_hlo
 
+pytestmark = pytest.mark.slow
+
 type Row = tuple[str, str, str, tuple[str, ...]]
 type Computations = dict[str, dict[str, Row]]
 

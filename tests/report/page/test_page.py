@@ -58,6 +58,7 @@ def test_ids_are_unique_and_every_jump_has_its_place() -> None:
         assert target in ids or (of_line and int(of_line[1]) <= lines)
 
 
+@pytest.mark.compiles
 def test_a_train_step_of_18000_lines_is_under_3_megabytes() -> None:
     path = train_step()
     assert path.read_text().count("\n") > 18_000

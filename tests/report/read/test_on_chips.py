@@ -17,6 +17,8 @@ import jax.numpy as jnp
 
 from parts import norm
 
+pytestmark = pytest.mark.compiles
+
 WIDTH, HEADS, LENGTH, BATCH = 256, 4, 128, 2
 
 
@@ -160,7 +162,6 @@ def test_shapes_may_stand_on_the_command_line(xray: Run) -> None:
     assert "--args: arguments: 'bf16[8,x]' is no shape of an argument" in done.stderr
 
 
-@pytest.mark.compiles
 def test_a_train_step_on_two_chips(xray: Run, folder: Path) -> None:
     done = xray("my_model.py:step", "--on", "tpu-v6e,tpu-7x", "-o", "page.html")
     assert (done.returncode, done.stdout) == (0, "")
@@ -174,7 +175,6 @@ def test_a_train_step_on_two_chips(xray: Run, folder: Path) -> None:
     assert str(folder) not in html
 
 
-@pytest.mark.compiles
 def test_a_refusal_is_shown_in_the_compilers_own_words(xray: Run, folder: Path) -> None:
     (folder / "greedy.py").write_text(GREEDY)
     arguments = ("--args", "f32[8,128]", "-o", "page.html")
@@ -188,7 +188,6 @@ def test_a_refusal_is_shown_in_the_compilers_own_words(xray: Run, folder: Path) 
     assert "data-module " not in html
 
 
-@pytest.mark.compiles
 def test_shardings_of_the_file_reach_a_whole_pod(xray: Run) -> None:
     done = xray("placed.py:mlp", "--on", "tpu-v6e-2x4", "--json")
     (module,) = json.loads(done.stdout)["modules"]

@@ -16,6 +16,8 @@ from xlagym.site.assembly.ahead import Ahead, Task
 from xlagym.site.assembly.project import Project
 from xlagym.site.show.evidence_listings import listings
 
+pytestmark = pytest.mark.slow
+
 ONE: Task = ("capture", "mlp@tpu-v6e")
 
 

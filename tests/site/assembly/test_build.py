@@ -16,6 +16,8 @@ from tests.places import ROOT
 from tests.small_site import accept
 from tests.whole_site import WholeSite, link_project
 
+pytestmark = pytest.mark.slow
+
 TERMS = ("launched-fusion", "big-intermediate", "carrier", "traced-share")
 """Terms that the pages of the station lead to."""
 STATION = ROOT / "tests/fixtures/hostile/07-fusion-xray.yml"
