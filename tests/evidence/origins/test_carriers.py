@@ -8,9 +8,9 @@ import pytest
 
 from tests.evidence.texts import compiled, hlo, stable, text
 from xlagym.evidence.hlo.fusions import launched, nested
-from xlagym.evidence.hlo.reader import read_hlo
+from xlagym.evidence.hlo.reader import Module, read_hlo
 from xlagym.evidence.hlo.shapes import Array
-from xlagym.evidence.origins.carriers import big_intermediate, carriers, spills
+from xlagym.evidence.origins.carriers import Carrier, big_intermediate, carriers
 from xlagym.evidence.stablehlo.reader import read_stablehlo
 
 
@@ -18,6 +18,10 @@ def scores(capture: str) -> Array:
     array = big_intermediate(stable(capture))
     assert array is not None
     return array
+
+
+def spills(module: Module, tensor: Array) -> list[Carrier]:
+    return [each for each in carriers(module, tensor) if each.spills]
 
 
 def test_the_seeds_program_on_v6e() -> None:

@@ -81,11 +81,6 @@ def carriers(module: Module, tensor: Array) -> list[Carrier]:
     return sorted(found, key=lambda carrier: carrier.instruction.line)
 
 
-def spills(module: Module, tensor: Array) -> list[Carrier]:
-    """Return the launched instructions that read or write the tensor in HBM."""
-    return [carrier for carrier in carriers(module, tensor) if carrier.spills]
-
-
 def _spaces(instruction: Instruction, tensor: Array) -> list[int]:
     return [array.memory_space for array in arrays(instruction.shape) if tensor.same_tensor(array)]
 

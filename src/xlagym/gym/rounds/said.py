@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -68,15 +69,6 @@ def said_round(
 
 
 def _natural(text: str) -> list[tuple[int, int, str]]:
-    """Sort key by which 8 comes before 16."""
-    parts: list[tuple[int, int, str]] = []
-    digits = ""
-    for letter in f"{text} ":
-        if letter.isdecimal() and letter.isascii():
-            digits += letter
-            continue
-        if digits:
-            parts.append((0, int(digits), ""))
-            digits = ""
-        parts.append((1, 0, letter))
-    return parts
+    """Sort key by which 8 comes before 16, and what goes on with a number before what ends."""
+    parts = re.findall(r"[0-9]+|[^0-9]", f"{text} ")
+    return [(0, int(part), "") if part[0] in "0123456789" else (1, 0, part) for part in parts]

@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 def _peak(capture: Capture, argument: str) -> Peak:
     from xlagym.evidence.hlo.spaces import space_name
-    from xlagym.evidence.memory.peaks import peak_by_space
 
-    found = peak_by_space(capture.live_ranges, capture.allocations).by_space
+    found = capture.peaks.by_space
     named = {space_name(space, capture.target): peak for space, peak in found.items()}
     if argument not in named:
         raise NoFactError(
