@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from xlagym.site.assembly import build
-from xlagym.site.assembly.assets import Assets
+from xlagym.site.assembly import templates as module
 from xlagym.site.assembly.compiled_templates import CompiledTemplates
 from xlagym.site.assembly.templates import Templates
 
@@ -26,11 +26,11 @@ class CompiledOnce(CompiledTemplates):
 def compiling_templates_once(kept: Path) -> Iterator[None]:
     """Let every site that this process assembles take its templates compiled from ``kept``."""
 
-    def make(folder: Path, assets: Assets, compiled: Path | None = None) -> Templates:
-        templates = Templates(folder, assets, compiled)
+    def make(*given: Any) -> Templates:
+        templates = Templates(*given)
         templates._environment.bytecode_cache = CompiledOnce(kept)
         return templates
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "Templates", make)
+        patch.setattr(module, "Templates", make)
         yield

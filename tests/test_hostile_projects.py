@@ -217,7 +217,7 @@ def run_by_browsers(site: Path) -> tuple[list[str], str]:
     markup = Markup()
     for name, content in files.items():
         if name.endswith(".html"):
-            markup.feed(content.decode())
+            markup.feed(content.load().decode())
     assert "index.html" in files
     return markup.found, "".join(markup.text)
 

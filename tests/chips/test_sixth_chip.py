@@ -109,7 +109,9 @@ def pages(project: Path) -> dict[str, str]:
     """The pages of the small site; nothing is wrong with it but that no number is accepted."""
     site = assemble(Project(project), cached=False)
     assert {problem.rule for problem in site.problems} <= {"lock"}, site.problems
-    return {path: data.decode() for path, data in site.files.items() if path.endswith(".html")}
+    return {
+        path: file.load().decode() for path, file in site.files.items() if path.endswith(".html")
+    }
 
 
 @pytest.fixture(scope="module")

@@ -14,13 +14,13 @@ from tests.capturing.run.tpu_run import ID, PROJECT, tpu_run
 from xlagym.captures.store import Store, load_capture, load_store
 from xlagym.capturing.filing.bundle import pack_captures
 from xlagym.capturing.filing.importing import import_bundle
-from xlagym.numbers.accepted.ledger import Ledger
+from xlagym.keeping.keeper import Keeper
 from xlagym.site.assembly import build
-from xlagym.site.assembly.assets import load_assets
-from xlagym.site.assembly.edition import Edition, read_edition
+from xlagym.site.assembly.edition import Edition, open_edition
+from xlagym.site.assembly.planning import paths as planned
 from xlagym.site.assembly.project import Project
-from xlagym.site.assembly.templates import Templates
-from xlagym.site.pages import capture, captures, lab
+from xlagym.site.assembly.rendering import page
+from xlagym.site.assembly.site_file import site_file
 
 pytestmark = pytest.mark.slow
 
@@ -42,16 +42,15 @@ class Site:
 
 def rendered(store: Store, *paths: str) -> Site:
     """Render the pages at ``paths`` as if ``store`` were the project's."""
-    project = Project(PROJECT)
-    edition = read_edition(project, store)
-    ledger = Ledger()
-    plans = [*captures.plan(edition), *lab.plan(edition), *capture.plan(edition, ledger, {})]
-    wanted = [plan for plan in plans if plan.path in paths]
-    site = build.Assembly(ledger=ledger)
-    site.counts = build.Counts(len(plans), len(store.captures), 0, 0, 0)
-    templates = Templates(project.templates, load_assets(project.static))
-    made = build._render(edition, site, wanted, templates)
-    return Site(edition, {path: page.html.decode() for path, page in made.items()})
+    with Keeper(None).in_use():
+        edition = open_edition(Project(PROJECT), store)
+        made = {
+            site_file(path): page(edition, kind, path).decode()
+            for kind in ("captures", "lab", "capture")
+            for path in planned(edition, kind)
+            if path in paths
+        }
+    return Site(edition, made)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +88,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Site:
 
 
 def test_nothing_is_wrong_with_the_labs_and_the_figures(today: Site) -> None:
-    assert [problem for problem in today.edition.problems if problem.rule != "stale"] == []
+    assert [problem for problem in today.edition.problems() if problem.rule != "stale"] == []
     assert [each.number for each in today.edition.labs] == ["X1", "X2", "X3"]
 
 
@@ -190,6 +189,6 @@ def test_the_index_of_labs_says_which_need_a_device(today: Site) -> None:
 
 def test_notebooks_are_downloads(today: Site) -> None:
     files = build._downloads(today.edition)
-    notebook = json.loads(files["labs/capture-passes.ipynb"])
+    notebook = json.loads(files["labs/capture-passes.ipynb"].load())
     assert notebook["nbformat"] == 4
-    assert files["captures/rnn@cpu.run/xprof/hlo_stats.json"].startswith(b"{")
+    assert files["captures/rnn@cpu.run/xprof/hlo_stats.json"].load().startswith(b"{")

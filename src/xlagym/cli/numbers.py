@@ -33,7 +33,7 @@ def command(root: Path, accept: bool, against: str | None, markdown: bool) -> No
 
     project = find_project(root)
     with console.status("computing numbers"):
-        site = assemble(project, cached=False)
+        site = assemble(project, cached=True)
     others = [problem for problem in site.problems if problem.rule != "lock"]
     if others:
         show_problems(others)

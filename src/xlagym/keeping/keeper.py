@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from xlagym.keeping.code import code_of, room_of
-from xlagym.keeping.pickles import digest, pickled, unpickled
+from xlagym.keeping.pickles import digest, pickled, respelled, spelled, unpickled
 from xlagym.keeping.recording import note, recording
 from xlagym.keeping.shelf import Shelf
 from xlagym.keeping.trace import KEPT, Entry, Pairs, Place
@@ -42,7 +43,7 @@ class Call:
     def name(self) -> str:
         """One for equal arguments; a handle counts for what it is a handle of."""
         function = self.function
-        return f"{function.__module__}.{function.__qualname__} {digest(self.arguments)}"
+        return f"{function.__module__} {function.__qualname__} {spelled(self.arguments)}"
 
     def compute(self) -> Any:
         """The value, and, for the recorder, the code that it is made by."""
@@ -120,6 +121,11 @@ class Keeper:
         note(KEPT + name, self._entries[name].digest)
         return Answer(self._entries[name].digest, lambda: self._value(name, call))
 
+    def look_again(self) -> None:
+        """Inputs may have changed: trust nothing that was found to hold before."""
+        self._valid.clear()
+        self._pairs.look_again()
+
     def made(self) -> list[Made]:
         """What was computed here since this was last asked, for another process to ``take``."""
         if self._shelf is not None:
@@ -173,9 +179,21 @@ class Keeper:
         """The digest of an input today; None where nobody can say."""
         kind, _, rest = name.partition(" ")
         if f"{kind} " == KEPT:
-            return self._entries[rest].digest if self._holds(rest) else None
+            return self._digest_of(rest)
         source = self._sources.get(kind)
         return None if source is None else source(rest)
+
+    def _digest_of(self, name: str) -> str | None:
+        """The digest of what a call comes to today, which is computed if need be."""
+        if not self._holds(name):
+            module, function, arguments = name.split(" ", 2)
+            try:
+                asked = getattr(import_module(module), function)
+                with recording():
+                    self.answer(asked.call(*respelled(arguments)))
+            except Exception:  # it can't be asked any more, or whoever asks will tell of it
+                return None
+        return self._entries[name].digest if name in self._entries else None
 
     def _compute(self, name: str, call: Call) -> Any:
         with recording() as inputs:

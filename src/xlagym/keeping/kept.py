@@ -47,10 +47,14 @@ class Kept[**P, T]:
         keeper = current()
         return keeper is not None and keeper.holds(self._call(arguments, named))
 
+    def call(self, *arguments: Any) -> Call:
+        """The asking itself."""
+        return Call(self._function, arguments, self._held)
+
     def _call(self, arguments: tuple[Any, ...], named: dict[str, Any]) -> Call:
         if named:
             raise TypeError(f"{self._function.__qualname__} takes its arguments by position")
-        return Call(self._function, arguments, self._held)
+        return self.call(*arguments)
 
 
 @overload

@@ -64,13 +64,13 @@ def test_a_folder_and_a_spec_make_a_kind(project: Project) -> None:
     made = assemble(project, cached=False)
     refused = {problem.rule for problem in made.problems} - {"lock", "link"}
     assert refused == set(), made.problems
-    room = made.files["gym/09-how-many-lines/softmax/index.html"].decode()
+    room = made.files["gym/09-how-many-lines/softmax/index.html"].load().decode()
     assert 'data-round="09/softmax@cpu/lines"' in room
     assert 'id="r-gym.09.softmax.cpu.lines"' in room
     assert '<p class="xhelp">Counted in softmax@cpu.</p>' in room
-    index = made.files["gym/09-how-many-lines/index.html"].decode()
+    index = made.files["gym/09-how-many-lines/index.html"].load().decode()
     assert 'href="../../gym/09-how-many-lines/softmax/" data-room="09/softmax@cpu/lines=' in index
-    (card,) = json.loads(made.files["gym/rounds.json"])
+    (card,) = json.loads(made.files["gym/rounds.json"].load())
     assert (card["id"], card["station"], card["about"]) == (
         "09/softmax@cpu/lines",
         9,

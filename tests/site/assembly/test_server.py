@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from xlagym.cli import main
 from xlagym.inputs.problems import Problem
 from xlagym.site.assembly import server as module
-from xlagym.site.assembly.build import Assembly
+from xlagym.site.assembly.build import Assembly, Session
 from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.server import Changes, Handler, Preview, Rebuilt
 
@@ -114,12 +114,13 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert re.match(rf"port {port}: input: can't listen on it: Address already", done.stderr)
 
 
-def test_a_file_that_is_gone_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    def build(project: Project) -> Assembly:
+def test_a_file_that_is_gone_for_a_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(session: Session) -> Assembly:
         raise PermissionError(13, "Permission denied", "content/site.yml")
 
-    monkeypatch.setattr(module, "build", build)
-    rebuilt: Rebuilt = module._rebuild(Project(Path()), ("content/site.yml",))
+    monkeypatch.setattr(Session, "build", build)
+    session = Session(Project(tmp_path))
+    rebuilt: Rebuilt = module._rebuild(session, ("content/site.yml",))
     assert rebuilt.counts is None
     (problem,) = rebuilt.problems
     assert isinstance(problem, Problem)

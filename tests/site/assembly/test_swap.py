@@ -9,10 +9,14 @@ import pytest
 
 from xlagym.inputs.problems import ProblemError
 from xlagym.site.assembly import swap
-from xlagym.site.assembly.swap import write_site
+from xlagym.site.assembly.swap import SiteFile
 
 OLD = {"index.html": b"old", "gym/index.html": b"old gym"}
 NEW = {"index.html": b"new", "glossary/index.html": b"new glossary"}
+
+
+def write_site(files: dict[str, bytes], output: Path, record: Path | None = None) -> None:
+    swap.write_site({name: SiteFile.of(each) for name, each in files.items()}, output, record)
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -91,11 +95,11 @@ def test_a_build_killed_half_way_leaves_the_old_site(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import os, pathlib, sys
-        from xlagym.site.assembly.swap import write_site
+        from xlagym.site.assembly.swap import SiteFile, write_site
 
         class Deadly(dict):
             def items(self):
-                yield "index.html", b"new"
+                yield "index.html", SiteFile.of(b"new")
                 os.kill(os.getpid(), 9)
 
         write_site(Deadly(), pathlib.Path(sys.argv[1]))
@@ -160,9 +164,10 @@ def test_two_builds_at_once_leave_one_of_the_two_sites(tmp_path: Path) -> None:
     script = textwrap.dedent(
         """
         import pathlib, sys
-        from xlagym.site.assembly.swap import write_site
+        from xlagym.site.assembly.swap import SiteFile, write_site
 
-        files = {"index.html": b"", **{f"{n}/index.html": sys.argv[2].encode() for n in range(40)}}
+        own = SiteFile.of(sys.argv[2].encode())
+        files = {"index.html": SiteFile.of(b""), **{f"{n}/index.html": own for n in range(40)}}
         for _ in range(10):
             write_site(files, pathlib.Path(sys.argv[1]))
         """

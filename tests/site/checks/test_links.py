@@ -1,10 +1,11 @@
 """The finished pages: links and anchors lead somewhere, ids are unique, images have words."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
 from xlagym.inputs.problems import Problem
-from xlagym.site.assembly.templates import relative, site_file
-from xlagym.site.checks.links import check_links, scan
+from xlagym.site.assembly.site_file import relative, site_file
+from xlagym.site.checks.links import Scan, broken_links, scan
 
 HOME = '<a href="gym/#drills">gym</a> <a href="a/">a</a>'
 GYM = '<h2 id="drills">Drills</h2> <a href="../">home</a> <a href="#drills">here</a>'
@@ -14,8 +15,30 @@ def problems(pages: dict[str, str], *files: str) -> list[tuple[str, str]]:
     return [(each.rule, each.message) for each in found(pages, files)]
 
 
+@dataclass
+class Site:
+    """The scans of some pages, and other files."""
+
+    pages: dict[str, Scan]
+    files: Iterable[str]
+
+    def __contains__(self, file: str) -> bool:
+        return file in self.names()
+
+    def anchors(self, file: str) -> Collection[str] | None:
+        return self.pages[file].ids if file in self.pages else None
+
+    def names(self) -> Collection[str]:
+        return {*self.pages, *self.files}
+
+
 def found(pages: dict[str, str], files: Iterable[str] = ()) -> list[Problem]:
-    return list(check_links({path: scan(path, text) for path, text in pages.items()}, files))
+    site = Site({path: scan(path, text) for path, text in pages.items()}, files)
+    return [
+        problem
+        for path, seen in site.pages.items()
+        for problem in (*seen.problems, *broken_links(path, seen, site))
+    ]
 
 
 def test_good_links_pass() -> None:

@@ -49,6 +49,11 @@ class Spec:
         return self.document.file.rpartition("/")[2].removesuffix(".yml")
 
     @property
+    def file(self) -> str:
+        """Its file in ``content/``: ``gym/07-fusion-xray.yml``."""
+        return f"gym/{self.slug}.yml"
+
+    @property
     def path(self) -> str:
         """Site path: ``/gym/07-fusion-xray/``."""
         return f"/gym/{self.slug}/"

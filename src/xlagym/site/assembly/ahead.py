@@ -20,16 +20,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xlagym.captures.store import load_store
 from xlagym.child_python import child_python
-from xlagym.gym import build_station
-from xlagym.inputs.located_yaml import read_yaml
 from xlagym.keeping.keeper import Keeper, current
-from xlagym.numbers.constants import read_constants
-from xlagym.numbers.workbook import Workbook
 from xlagym.site.assembly.project import Project
-from xlagym.site.show.evidence_listings import listings
-from xlagym.site.stations.views import room_texts
 
 if TYPE_CHECKING:
     from xlagym.gym.rounds.station import Station
@@ -126,27 +119,31 @@ def _started(folder: Path) -> subprocess.Popen[bytes]:
 class _Reader:
     """One such process: what it needs for any task."""
 
-    def __init__(self, project: Project, keeper: Keeper) -> None:
-        self._project = project
-        self._store, _ = load_store(project.captures)
-        self._store.known_to(keeper)
-        constants = read_constants(*project.text(project.content / "constants.yml"))
-        constants.known_to(keeper)
-        self._workbook = Workbook(self._store, constants)
+    def __init__(self, project: Project) -> None:
+        from xlagym.site.assembly.edition import open_edition
+
+        self._edition = open_edition(project)
         self._unshown: list[Station] = []
 
     def read(self, task: Task) -> None:
         """Do one task. Raises whatever its evidence gives rise to."""
         kind, name = task
         if kind == "station":
-            document = read_yaml(*self._project.text(self._project.content / name))
-            station = build_station(document, self._store, self._workbook.evaluate)
-            self._unshown.append(station)
+            from xlagym.site.assembly import parts
+
+            station, _ = parts.station(self._edition, name)
+            if station is not None:
+                self._unshown.append(station)
         else:
-            listings(self._store.get(name))
+            from xlagym.site.show.evidence_listings import listings
+
+            listings(self._edition.store.get(name))
 
     def show(self) -> None:
         """What the rooms of the stations that were read show; pages ask for it last of all."""
+
+        from xlagym.site.stations.views import room_texts
+
         while self._unshown:
             station = self._unshown.pop()
             for room in station.rooms:
@@ -160,7 +157,7 @@ def main(folder: Path) -> None:
     project = Project(Path(given["root"]))
     keeper = Keeper(project.cache)
     with keeper.in_use():
-        _work(folder, given, keeper, _Reader(project, keeper))
+        _work(folder, given, keeper, _Reader(project))
 
 
 def _work(folder: Path, given: Mapping[str, Any], keeper: Keeper, reader: _Reader) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from posixpath import join, normpath
 
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import decoded
+from xlagym.site.checks.budgets import gzipped
 
 _IMPORT = re.compile(
     r"""(?P<head>\b(?:from|import)\s*\(?\s*)(?P<quote>["'])(?P<name>\.{1,2}/[\w./-]+)(?P=quote)"""
@@ -30,6 +31,8 @@ class Assets:
     """Name as written under static/ (``js/page/theme.js``) to site path."""
     imports: dict[str, tuple[str, ...]]
     """JavaScript name to the names that it imports."""
+    weights: dict[str, int] = field(default_factory=dict)
+    """Site path to the bytes that a static host sends of it, packed as well as can be."""
 
     def closure(self, name: str) -> set[str]:
         """``name`` and every module that loading it loads."""
@@ -60,6 +63,7 @@ def load_assets(static: Path) -> Assets:
     assets = Assets({}, {}, {})
     for name in sources:
         _add(name, sources, assets, ())
+    assets.weights.update((name, gzipped(each, 9)) for name, each in assets.files.items())
     return assets
 
 

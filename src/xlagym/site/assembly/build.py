@@ -3,56 +3,30 @@
 from __future__ import annotations
 
 import gc
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
-
-from markupsafe import Markup, escape
+from pathlib import Path
 
 from xlagym.captures.manifest import MANIFEST
 from xlagym.captures.store import Store
-from xlagym.chips.names import chip_name, in_words
-from xlagym.chips.table import generations
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.keeping.keeper import Keeper, handle
-from xlagym.keeping.kept import kept
+from xlagym.keeping.keeper import Keeper, current
 from xlagym.numbers.accepted.ledger import Ledger
-from xlagym.numbers.accepted.lock import compare, lock_text
-from xlagym.site.assembly.ahead import SELDOM, Ahead
-from xlagym.site.assembly.assets import load_assets
-from xlagym.site.assembly.edition import Edition, read_edition
-from xlagym.site.assembly.exports import exports
-from xlagym.site.assembly.json_rows import json_rows
-from xlagym.site.assembly.page import Page, finish
-from xlagym.site.assembly.plan import Plan, Use
+from xlagym.site.assembly import exports, parts
+from xlagym.site.assembly.ahead import SELDOM
+from xlagym.site.assembly.checking import Checked, checked
+from xlagym.site.assembly.edition import Edition, open_edition
+from xlagym.site.assembly.planning import KINDS, paths
 from xlagym.site.assembly.project import Project
-from xlagym.site.assembly.swap import write_site
-from xlagym.site.assembly.templates import Templates, relative, site_file
+from xlagym.site.assembly.quoting import for_machines, lock_today, quoting, sizes
+from xlagym.site.assembly.rendering import Counts, page
+from xlagym.site.assembly.site_file import site_file
+from xlagym.site.assembly.swap import SiteFile, write_site
 from xlagym.site.checks.budgets import Budgets
-from xlagym.site.checks.links import check_links
-from xlagym.site.checks.weight import check_store, check_weight
-from xlagym.site.pages import QUOTING, RETELLING, SILENT
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a build made, for its closing line and the foot of every page."""
-
-    pages: int
-    captures: int
-    numbers: int
-    claims: int
-    untraced: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.pages} pages from {self.captures} captures: {self.numbers} numbers traced, "
-            f"{self.claims} claims held, {self.untraced} untraced"
-        )
+from xlagym.site.checks.weight import check_store
 
 
 @dataclass(slots=True)
@@ -60,20 +34,21 @@ class Assembly:
     """A site in memory: its files, what is wrong with it, and what it counts."""
 
     problems: list[Problem] = field(default_factory=list)
-    ledger: Ledger = field(default_factory=Ledger)
+    read_ledger: Callable[[], Ledger] = Ledger
+    """Every number and claim; few who build ask for it."""
     counts: Counts | None = None
-    files: dict[str, bytes] = field(default_factory=dict)
+    files: dict[str, SiteFile] = field(default_factory=dict)
+
+    @property
+    def ledger(self) -> Ledger:
+        """Every number and claim of the site."""
+        return self.read_ledger()
 
 
 def build(project: Project, *, cached: bool = True) -> Assembly:
     """Assemble the site and, if nothing is wrong with it, swap it in at ``project.output``."""
-    site = assemble(project, cached=cached)
-    if not site.problems:
-        try:
-            write_site(site.files, project.output)
-        except ProblemError as error:
-            site.problems += error.problems
-    return site
+    with Session(project, cached=cached) as session:
+        return session.build()
 
 
 def check(project: Project) -> list[Problem]:
@@ -82,14 +57,87 @@ def check(project: Project) -> list[Problem]:
 
 
 def assemble(project: Project, *, cached: bool) -> Assembly:
-    """Read, derive and render everything, and collect what is wrong."""
-    ahead = Ahead(project) if cached else None
-    try:
-        with _collecting_seldom():
-            return _assemble(project, ahead)
-    finally:
-        if ahead is not None:
-            ahead.close()
+    """Read, derive and render everything, and collect what is wrong.
+
+    ``cached`` takes what is kept and keeps what is new.
+    """
+    with Session(project, cached=cached) as session:
+        return session.assemble()
+
+
+def derive(project: Project, store: Store) -> Assembly:
+    """The ledger that the pages would have if ``store`` were the project's; renders nothing."""
+    site = Assembly()
+    with Keeper(None).in_use():
+        edition = open_edition(project, store)
+        site.problems += edition.problems()
+        ledger = quoting(edition)[0]
+        site.problems += ledger.problems
+    site.read_ledger = lambda: ledger
+    return site
+
+
+class Session:
+    """One project under one keeper, for one build or for many in a row."""
+
+    def __init__(self, project: Project, *, cached: bool = True) -> None:
+        self._project = project
+        self._cached = cached
+        self._keeper = Keeper(project.cache if cached else None)
+        self._edition: Edition | None = None
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._keeper.close()
+
+    def look_again(self, changed: tuple[str, ...]) -> None:
+        """Files have changed; those of captures are hashed anew."""
+        self._keeper.look_again()
+        self._project.files.look_again()
+        kept = self._edition
+        folder = self._project.name(self._project.captures)
+        if kept is None or any(name.startswith(f"{folder}/") for name in changed):
+            self._edition = None
+        else:
+            with self._keeper.in_use():
+                self._edition = kept.again()
+
+    def assemble(self) -> Assembly:
+        """Read, derive and render everything, and collect what is wrong."""
+        with _collecting_seldom(), self._keeper.in_use():
+            site = self._assembled()
+        self._keeper.save(forget=not site.problems)
+        return site
+
+    def build(self) -> Assembly:
+        """The same, and swap the site in if nothing is wrong with it."""
+        site = self.assemble()
+        if not site.problems:
+            record = self._project.cache.with_name("written") if self._cached else None
+            try:
+                write_site(site.files, self._project.output, record)
+            except ProblemError as error:
+                site.problems += error.problems
+        return site
+
+    def _assembled(self) -> Assembly:
+        site = Assembly()
+        edition = self._edition
+        try:
+            if edition is None:
+                edition = self._edition = open_edition(self._project)
+                if self._cached:
+                    edition.compiled = self._project.cache.with_name("templates")
+                    edition.ahead.start(edition.unread())
+            _fill(site, edition)
+        except ProblemError as error:
+            site.problems += error.problems
+        finally:
+            if edition is not None:
+                edition.ahead.close()
+        return site
 
 
 @contextmanager
@@ -103,198 +151,120 @@ def _collecting_seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _assemble(project: Project, ahead: Ahead | None) -> Assembly:
-    """``ahead`` reads ahead into the project's cache; without it, none is used."""
-    keeper = Keeper(project.cache if ahead else None)
-    with keeper.in_use():
-        site = _assembled(project, ahead)
-    keeper.save(forget=not site.problems)
-    keeper.close()
-    return site
-
-
-def _assembled(project: Project, ahead: Ahead | None) -> Assembly:
-    site = Assembly()
-    try:
-        edition = read_edition(project, ahead=ahead)
-        site.problems += edition.problems
-        plans = _plan(edition, site)
-        site.problems += _against_lock(project, site.ledger)
-        assets = load_assets(project.static)
-        site.counts = _count(edition, site, plans)
-        compiled = project.cache.with_name("templates") if ahead else None
-        templates = Templates(project.templates, assets, compiled)
-        edition.ahead.gather()
-        pages = _render(edition, site, plans, templates)
-    except ProblemError as error:
-        site.problems += error.problems
-        return site
-    downloads = _downloads(edition)
-    machine = _for_machines(site.ledger) | exports(edition)
-    scans = {path: page.scan for path, page in pages.items()}
-    site.problems += check_links(scans, [*assets.files, *downloads, *machine])
-    site.problems += check_weight(pages, assets, Budgets())
-    site.problems += check_store(sum(map(len, downloads.values())), Budgets())
-    site.files = {path: page.html for path, page in pages.items()}
-    site.files |= assets.files | downloads | machine
-    return site
-
-
-def derive(project: Project, store: Store) -> Assembly:
-    """The ledger that the pages would have if ``store`` were the project's; renders nothing."""
-    site = Assembly()
-    edition = read_edition(project, store)
-    site.problems += edition.problems
-    _plan(edition, site)
-    return site
-
-
-def _plan(edition: Edition, site: Assembly) -> list[Plan]:
-    """All pages; those that quote numbers fill the ledger that the last ones retell."""
-    plans = [plan for kind in QUOTING for plan in kind(edition)]
-    uses: dict[str, Use] = {}
-    for plan in plans:
-        for quoted in plan.receipts:
-            site.ledger.add(quoted.number)
-            uses.setdefault(quoted.number.id, Use(plan.title, f"{plan.path}#{quoted.anchor}"))
-        for claim in plan.claims:
-            site.ledger.add(claim)
-            uses.setdefault(claim.id, Use(plan.title, plan.path))
-    site.problems += site.ledger.problems
-    plans += [plan for kind in SILENT for plan in kind(edition)]
-    plans += [plan for telling in RETELLING for plan in telling(edition, site.ledger, uses)]
-    twice = [path for path, count in Counter(plan.path for plan in plans).items() if count > 1]
-    site.problems += [
-        Problem(path, "two pages claim this address", "rename one of the two", rule="duplicate")
-        for path in twice
-    ]
-    return plans
-
-
-def _against_lock(project: Project, ledger: Ledger) -> list[Problem]:
-    file = project.name(project.lock)
-    try:
-        differences = compare(project.accepted(), lock_text(ledger), file)
-    except ProblemError as error:
-        return list(error.problems)
-    return [each.problem(file) for each in differences]
-
-
-def _count(edition: Edition, site: Assembly, plans: Sequence[Plan]) -> Counts:
-    return Counts(
-        pages=len(plans),
+def _fill(site: Assembly, edition: Edition) -> None:
+    """Raises ProblemError where it can't go on."""
+    site.problems += edition.problems()
+    numbers, claims, wrong = sizes(edition)
+    site.problems += wrong
+    addresses = {path: kind for kind in KINDS for path in paths(edition, kind)}
+    site.problems += _twice(edition)
+    site.problems += _against_lock(edition)
+    site.read_ledger = _under(partial(_ledger, edition))
+    site.counts = Counts(
+        pages=sum(len(paths(edition, kind)) for kind in KINDS),
         captures=len(edition.store.captures),
-        numbers=len(site.ledger.numbers),
-        claims=len(site.ledger.claims),
+        numbers=numbers,
+        claims=claims,
         untraced=sum(problem.rule == "digit" for problem in site.problems),
     )
+    others = _others(edition)
+    edition.addresses = {site_file(path): f"{kind} {path}" for path, kind in addresses.items()}
+    edition.addresses |= dict.fromkeys(others, "")
+    edition.ahead.gather()
+    all_checked = {kind: checked(edition, kind) for kind in KINDS}
+    site.problems += [each for kind in all_checked.values() for each in kind.links]
+    site.problems += [each for kind in all_checked.values() for each in kind.weights]
+    site.problems += check_store(_store_size(edition), Budgets())
+    site.files = _pages(edition, all_checked, site.counts) | others
 
 
-def _render(
-    edition: Edition, site: Assembly, plans: Sequence[Plan], templates: Templates
-) -> dict[str, Page]:
-    shared = _shared(edition, site)
-    common = _common(edition, shared, templates)
-    pages = {}
-    for plan in plans:
-        page = {
-            "path": plan.path,
-            "title": plan.title,
-            "description": plan.description,
-            "nav": plan.nav,
-            "receipts": plan.receipts,
-        }
-        link = partial(_chapter_link, edition, plan.path)
-        context = {**shared, **plan.context, "page": page, "chapter_link": link}
-        make = partial(_page, plan, context, templates)
-        if plan.key:
-            key = f"{common} {plan.path} {plan.title} {plan.description} {plan.key}"
-            pages[site_file(plan.path)] = _kept_page(_Making(key, make))
-        else:
-            pages[site_file(plan.path)] = make()
-    return pages
+def _twice(edition: Edition) -> list[Problem]:
+    counted = Counter(path for kind in KINDS for path in paths(edition, kind))
+    return [
+        Problem(path, "two pages claim this address", "rename one of the two", rule="duplicate")
+        for path, count in counted.items()
+        if count > 1
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Making:
-    """How to make a page, and what it is all made from."""
+def _against_lock(edition: Edition) -> list[Problem]:
+    project = edition.project
+    file = project.name(project.lock)
+    try:
+        accepted, today = project.accepted(), lock_today(edition)
+        if accepted == today:
+            return []
+        from xlagym.numbers.accepted.lock import compare
 
-    key: str
-    make: Callable[[], Page]
-
-    def __reduce__(self) -> tuple[Any, tuple[str, str]]:
-        return handle, ("page", self.key)
-
-
-@kept(held=False)
-def _kept_page(making: _Making) -> Page:
-    return making.make()
+        return [each.problem(file) for each in compare(accepted, today, file)]
+    except ProblemError as error:
+        return list(error.problems)
 
 
-def _page(plan: Plan, context: Mapping[str, Any], templates: Templates) -> Page:
-    late = plan.late() if plan.late else {}
-    html = templates.render(plan.template, plan.path, {**context, **late})
-    return finish(site_file(plan.path), html)
+def _pages(
+    edition: Edition, all_checked: dict[str, Checked], counts: Counts
+) -> dict[str, SiteFile]:
+    def load(kind: str, path: str) -> bytes:
+        return counts.fill(page(edition, kind, path))
 
-
-def _common(edition: Edition, shared: Mapping[str, Any], templates: Templates) -> str:
-    """Changes with the code, the templates, the store, and what every page says."""
-    captures = (each.digest for each in edition.store.captures.values())
-    parts = (templates.digest, *captures, edition.workbook.constants.sha256, repr(shared["site"]))
-    return hashlib.sha256(" ".join(parts).encode()).hexdigest()
-
-
-def _shared(edition: Edition, site: Assembly) -> Mapping[str, Any]:
-    """What every template is given; see templates/README.md."""
-    captures = edition.store.captures
     return {
-        "manifest": lambda id: captures[id].manifest,
-        "chip_name": chip_name,
-        "in_words": in_words,
-        "generations": generations(),
-        "site": {
-            "name": edition.site.title,
-            "versions": _versions(edition),
-            "counts": site.counts,
-            "chapters": edition.cards.chapters,
-            "written": sum(card.written for card in edition.cards.chapters),
-        },
+        file: SiteFile(f"{digest} {counts}", _under(partial(load, kind, path)))
+        for kind, found in all_checked.items()
+        for path, file, digest in found.pages
     }
 
 
-def _chapter_link(edition: Edition, page: str, id: str) -> Markup:
-    """A chapter by its title, linked once it is written."""
-    entry = edition.site.chapter(id)
-    if entry is None:
-        return Markup(escape(id))
-    if not entry.written:
-        return Markup(escape(entry.title))
-    return Markup('<a class="ref" href="{}">{}</a>').format(relative(entry.page, page), entry.title)
+def _ledger(edition: Edition) -> Ledger:
+    return quoting(edition)[0]
 
 
-def _versions(edition: Edition) -> dict[str, str]:
-    """The toolchain that made most of the store."""
-    manifests = [capture.manifest for capture in edition.store.captures.values()]
-    found = {}
-    for tool in ("jax", "jaxlib", "libtpu"):
-        seen = Counter(version for each in manifests if (version := getattr(each, tool)))
-        if seen:
-            found[tool] = seen.most_common(1)[0][0]
+def _under[T](load: Callable[[], T]) -> Callable[[], T]:
+    """``load`` under the keeper that is in use, whenever it is asked for."""
+    keeper = current()
+    assert keeper is not None, "a site is assembled under a keeper"
+
+    def under() -> T:
+        with keeper.in_use():
+            return load()
+
+    return under
+
+
+def _others(edition: Edition) -> dict[str, SiteFile]:
+    """All files that are no pages."""
+    assets = parts.assets(edition).files
+    found = {name: SiteFile(name, partial(assets.__getitem__, name)) for name in assets}
+    found |= _downloads(edition)
+    for name in ("numbers.json", "claims.json"):
+        answer = for_machines.answer(edition, name)
+        found[name] = SiteFile(answer.digest, _under(answer.value))
+    if edition.store.captures:  # without any there is nothing to ask about, so nothing to give
+        for name, make in ((exports.DECK, exports.deck), (exports.ROUNDS, exports.rounds)):
+            given = make.answer(edition)
+            found[name] = SiteFile(given.digest, _under(given.value))
     return found
 
 
-def _downloads(edition: Edition) -> dict[str, bytes]:
+def _downloads(edition: Edition) -> dict[str, SiteFile]:
     """Every file of every capture, as it is stored, and the notebooks."""
-    notebooks = {lab.file: (edition.project.root / lab.file).read_bytes() for lab in edition.labs}
-    return notebooks | {
-        f"captures/{capture.id}/{name}": capture.stored_bytes(name)
+    found = {}
+    for lab in edition.labs:
+        content = (edition.project.root / lab.file).read_bytes()
+        found[lab.file] = SiteFile.of(content)
+    for capture in edition.store.captures.values():
+        load = partial(capture.stored_bytes, MANIFEST)
+        found[f"captures/{capture.id}/{MANIFEST}"] = SiteFile(capture.digest, load)
+        for entry in capture.manifest.files:
+            load = partial(capture.stored_bytes, entry.name)
+            found[f"captures/{capture.id}/{entry.name}"] = SiteFile(entry.sha256, load)
+    return found
+
+
+def _store_size(edition: Edition) -> int:
+    """Bytes of all that is kept of captures, and of the notebooks."""
+    notebooks = sum((edition.project.root / lab.file).stat().st_size for lab in edition.labs)
+    return notebooks + sum(
+        Path(capture.folder, MANIFEST).stat().st_size
+        + sum(entry.size for entry in capture.manifest.files)
         for capture in edition.store.captures.values()
-        for name in (MANIFEST, *(entry.name for entry in capture.manifest.files))
-    }
-
-
-def _for_machines(ledger: Ledger) -> dict[str, bytes]:
-    return {
-        "numbers.json": json_rows(ledger.to_json()),
-        "claims.json": json_rows(ledger.claims_to_json()),
-    }
+    )

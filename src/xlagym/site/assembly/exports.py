@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from xlagym.gym.export.anki import anki_deck
-from xlagym.gym.export.flashcards import Flashcard, flashcards
-from xlagym.gym.rounds.station import Station
 from xlagym.keeping.kept import kept
-from xlagym.site.assembly.edition import Edition
-from xlagym.site.assembly.json_rows import json_rows
 
+if TYPE_CHECKING:
+    from xlagym.gym.export.flashcards import Flashcard
+    from xlagym.site.assembly.edition import Edition
 
-def exports(edition: Edition) -> dict[str, bytes]:
-    """``gym/xlagym.apkg`` and ``gym/rounds.json``; kept until a round or a capture changes.
-
-    Without captures there is nothing to ask about, so nothing to give.
-    """
-    if not edition.store.captures:
-        return {}
-    newest = max(capture.manifest.date for capture in edition.store.captures.values())
-    return _exports(tuple(edition.stations), newest)
+DECK = "gym/xlagym.apkg"
+ROUNDS = "gym/rounds.json"
 
 
 @kept(held=False)
-def _exports(stations: tuple[Station, ...], newest: str) -> dict[str, bytes]:
-    cards = [card for station in stations for card in flashcards(station)]
-    return {
-        "gym/xlagym.apkg": anki_deck(cards, newest),
-        "gym/rounds.json": json_rows(map(_row, cards)),
-    }
+def deck(edition: Edition) -> bytes:
+    """All rounds as a deck for Anki."""
+    from xlagym.gym.export.anki import anki_deck
+
+    newest = max(capture.manifest.date for capture in edition.store.captures.values())
+    return anki_deck(_cards(edition), newest)
+
+
+@kept(held=False)
+def rounds(edition: Edition) -> bytes:
+    """All rounds as JSON, a line a round."""
+    from xlagym.site.assembly.json_rows import json_rows
+
+    return json_rows(map(_row, _cards(edition)))
+
+
+def _cards(edition: Edition) -> list[Flashcard]:
+    from xlagym.gym.export.flashcards import flashcards
+
+    return [card for station in edition.stations for card in flashcards(station)]
 
 
 def _row(card: Flashcard) -> dict[str, Any]:

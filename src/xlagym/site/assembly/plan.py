@@ -23,11 +23,9 @@ class Plan:
     nav: str = ""
     """The door of the header that is lit: path, gym, evidence, glossary or none."""
     context: Mapping[str, Any] = field(default_factory=dict)
-    key: str = ""
-    """Changes with all that the page tells beside what every page tells. A page with a key is kept
-    between builds, one without is rendered each time."""
     late: Callable[[], Mapping[str, Any]] | None = None
-    """More of the context, made only where the page isn't kept."""
+    """More of the context, made only where the page isn't kept: a partial of a function of its
+    module's level, since a plan is kept."""
     receipts: Sequence[Quoted] = ()
     """Numbers that the page quotes, each with a note at its end."""
     claims: Sequence[Claim] = ()

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
+from xlagym.inputs.written_files import WrittenFiles
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Project:
     """A checkout of the course: content, captures, labs, templates and static files."""
 
     root: Path
+
+    @cached_property
+    def files(self) -> WrittenFiles:
+        """What people wrote in it."""
+        return WrittenFiles(self.root)
 
     @property
     def content(self) -> Path:
@@ -62,7 +69,7 @@ class Project:
     def text(self, path: Path) -> tuple[str, str]:
         """The text of ``path``, and its name for messages. Raises ProblemError."""
         file = self.name(path)
-        return read_text(path, file), file
+        return self.files.text(file), file
 
     def name(self, path: Path) -> str:
         """``path`` as messages show it: relative to the project where it lies inside."""

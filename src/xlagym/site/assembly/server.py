@@ -15,8 +15,9 @@ from typing import Any
 import watchfiles
 
 from xlagym.inputs.problems import Problem, ProblemError
-from xlagym.site.assembly.build import Counts, build
+from xlagym.site.assembly.build import Session
 from xlagym.site.assembly.project import Project
+from xlagym.site.assembly.rendering import Counts
 
 _RELOAD_SCRIPT = b"""new EventSource("/-/changes").onmessage = () => location.reload();"""
 _RELOAD_TAG = b'<script src="/-/reload.js"></script>'
@@ -146,14 +147,16 @@ def serve(
                 "choose another with --port",
             )
         ) from error
-    tell(_rebuild(project, ()))
+    session = Session(project)
+    tell(_rebuild(session, ()))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     ready(f"http://127.0.0.1:{server.server_port}/")
     watched = [project.content, project.captures, project.labs, project.templates, project.static]
     try:
-        for batch in watchfiles.watch(*(folder for folder in watched if folder.is_dir())):
+        folders = [folder for folder in watched if folder.is_dir()]
+        for batch in watchfiles.watch(*folders, debounce=400, step=20):
             names = tuple(sorted(project.name(Path(path)) for _, path in batch))
-            rebuilt = _rebuild(project, names)
+            rebuilt = _rebuild(session, names)
             tell(rebuilt)
             if not rebuilt.problems:
                 changes.announce()
@@ -161,10 +164,11 @@ def serve(
         server.shutdown()
 
 
-def _rebuild(project: Project, changed: tuple[str, ...]) -> Rebuilt:
+def _rebuild(session: Session, changed: tuple[str, ...]) -> Rebuilt:
     start = time.perf_counter()
     try:
-        result = build(project)
+        session.look_again(changed)
+        result = session.build()
         problems, counts = result.problems, result.counts
     except ProblemError as error:
         problems, counts = list(error.problems), None

@@ -4,24 +4,46 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import hashlib
+import marshal
 import os
 import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from xlagym.inputs.inner_paths import is_inner
 from xlagym.inputs.problems import Problem, ProblemError
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 
 
-def write_site(files: Mapping[str, bytes], output: Path) -> None:
-    """Make ``output`` hold exactly ``files`` (site path → bytes).
+@dataclass(frozen=True, slots=True)
+class SiteFile:
+    """A file of the site: what tells its content from others, and the content itself."""
+
+    tag: str
+    load: Callable[[], bytes]
+
+    @classmethod
+    def of(cls, content: bytes) -> SiteFile:
+        """A file of that content."""
+        return cls(hashlib.sha256(content).hexdigest(), lambda: content)
+
+
+type Written = dict[tuple[int, int, int], str]
+"""By number, size and time of change of a file that a build wrote, the tag of its content."""
+
+
+def write_site(files: Mapping[str, SiteFile], output: Path, record: Path | None = None) -> None:
+    """Make ``output`` hold exactly ``files``, by their paths in the site.
+
+    ``record`` is a file that remembers what was written: what stands there as it was written needs
+    neither be read nor written again.
 
     Everything is written to a folder beside ``output`` first. The two then change places in one
     system call where the kernel has one, so a build that dies leaves the old site whole. Of two
@@ -35,7 +57,9 @@ def write_site(files: Mapping[str, bytes], output: Path) -> None:
         with _alone_in(output.parent):
             _sweep(output)
             _only_over_a_site(output)
-            _write(files, output)
+            written = _write(files, output, _recorded(record))
+            if record is not None:
+                _record(written, record)
     except OSError as error:
         raise _refusal(
             output,
@@ -78,42 +102,87 @@ def _refusal(output: Path, message: str, advice: str) -> ProblemError:
     return ProblemError(Problem(f"{output.name}/", message, advice, rule="output"))
 
 
-def _write(files: Mapping[str, bytes], output: Path) -> None:
+def _write(files: Mapping[str, SiteFile], output: Path, known: Written) -> Written:
     fresh = Path(tempfile.mkdtemp(prefix=f".{output.name}-new-", dir=output.parent))
+    written: Written = {}
     try:
         fresh.chmod(0o755)
         folders: set[str] = set()
-        for name, content in files.items():
-            if not is_inner(name):
+        for name, file in files.items():
+            if ".." in name.split("/") or name.startswith("/"):
                 raise _refusal(output, f"'{name}' would lie outside of it", "rename that page")
             folder = name.rpartition("/")[0]
             if folder not in folders:
                 (fresh / folder).mkdir(parents=True, exist_ok=True)
                 folders.add(folder)
-            if not _linked(f"{output}/{name}", content, f"{fresh}/{name}"):
-                (fresh / name).write_bytes(content)
+            written[_place(file, f"{output}/{name}", f"{fresh}/{name}", known)] = file.tag
         _exchange(fresh, output)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+    return written
 
 
-def _linked(old: str, content: bytes, target: str) -> bool:
-    """Whether ``target`` is now one more name of the old site's file, which holds ``content``.
+def _place(file: SiteFile, old: str, target: str, known: Written) -> tuple[int, int, int]:
+    """Put ``file`` at ``target``: one more name of the old site's file, where that holds the same.
 
-    A prose edit changes few files; the others are compared, not written again. (Plain names of
-    files, not Paths: there are thousands.)
+    A prose edit changes few files. (Plain names of files, not Paths: there are thousands.)
     """
+    found = _seen(old)
+    if found is not None:
+        content = None
+        same = known.get(found) == file.tag
+        if not same and found not in known:
+            content = file.load()
+            same = _holds(old, content)
+        if same:
+            try:
+                os.link(old, target)
+            except OSError:  # a file system without such links
+                pass
+            else:
+                return found
+    else:
+        content = None
+    with open(target, "wb", buffering=0) as stream:  # noqa: PTH123
+        stream.write(file.load() if content is None else content)
+        status = os.fstat(stream.fileno())
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _seen(path: str) -> tuple[int, int, int] | None:
+    """A file as the system knows it; None for what is no plain file."""
     try:
-        found = os.lstat(old)
-        if not stat.S_ISREG(found.st_mode) or found.st_size != len(content):
-            return False
-        with open(old, "rb", buffering=0) as file:  # noqa: PTH123
-            if file.read() != content:
-                return False
-        os.link(old, target)
-    except OSError:  # not there, not ours to read, or a file system without such links
+        found = os.lstat(path)
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _holds(path: str, content: bytes) -> bool:
+    try:
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+            return file.read() == content
+    except OSError:
         return False
-    return True
+
+
+def _recorded(record: Path | None) -> Written:
+    """What builds before have written; nothing where that can't be told."""
+    try:
+        written: Written = marshal.loads(record.read_bytes()) if record is not None else {}
+    except (OSError, ValueError, EOFError, TypeError):
+        return {}
+    return written
+
+
+def _record(written: Written, record: Path) -> None:
+    with suppress(OSError):
+        record.parent.mkdir(parents=True, exist_ok=True)
+        part = record.with_suffix(".part")
+        part.write_bytes(marshal.dumps(written))
+        part.replace(record)
 
 
 def _sweep(output: Path) -> None:

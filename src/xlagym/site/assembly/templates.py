@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Mapping
-from functools import cached_property, partial
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -16,28 +15,8 @@ from xlagym.captures import forms
 from xlagym.captures.addresses import line_of, page_of
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.inputs.text_files import read_text
-from xlagym.site.assembly.assets import Assets
 from xlagym.site.assembly.compiled_templates import CompiledTemplates
-
-
-def site_file(path: str) -> str:
-    """The file of the site that answers ``path``: ``/gym/`` → ``gym/index.html``."""
-    return (path + "index.html" if path.endswith("/") else path).lstrip("/")
-
-
-def relative(path: str, page: str) -> str:
-    """``path`` (site-absolute, fragment kept) as a link on the page at ``page``.
-
-    Relative links let the same files serve from a domain's root and from a sub-path.
-    """
-    if not path.startswith("/"):
-        return path
-    place, hash_mark, fragment = path.partition("#")
-    if place == page and hash_mark:
-        return f"#{fragment}"
-    up = "../" * (page.count("/") - 1)
-    return f"{up}{place[1:]}{hash_mark}{fragment}" or "./"
-
+from xlagym.site.assembly.site_file import relative
 
 _ABSOLUTE = re.compile(r'(<a [^<>]*?\bhref=")(/(?!/)[^"]*)"')
 """A link inside markup that was made before its page was known, such as a round's reveal."""
@@ -46,9 +25,22 @@ _ABSOLUTE = re.compile(r'(<a [^<>]*?\bhref=")(/(?!/)[^"]*)"')
 class Templates:
     """Renders pages: each gets ``url`` and ``asset`` that are relative to where it stands."""
 
-    def __init__(self, folder: Path, assets: Assets, compiled: Path | None = None) -> None:
-        """``compiled`` keeps compiled templates between builds; None keeps none."""
-        self._environment = jinja2.Environment(
+    def __init__(
+        self,
+        folder: Path,
+        served: Callable[[str], str | None],
+        read: Callable[[str], None] = lambda _: None,
+        compiled: Path | None = None,
+    ) -> None:
+        """Render the templates of ``folder``.
+
+        Args:
+            folder: where they lie.
+            served: says where a static file is served; None where there is none of that name.
+            read: is told of each template that a page is made by.
+            compiled: keeps compiled templates between builds; None keeps none.
+        """
+        self._environment = _Environment(
             loader=jinja2.FunctionLoader(partial(_load, folder)),
             autoescape=True,
             undefined=jinja2.StrictUndefined,
@@ -62,18 +54,8 @@ class Templates:
             "page_of": page_of,
             "line_of": line_of,
         }
-        self._assets = assets
-        self._folder = folder
-
-    @cached_property
-    def digest(self) -> str:
-        """Changes with any template, and with the name of any asset."""
-        digest = hashlib.sha256(repr(sorted(self._assets.names.items())).encode())
-        for path in sorted(self._folder.rglob("*.html")):
-            digest.update(f"{path.relative_to(self._folder).as_posix()}\0".encode())
-            if path.is_file():  # anything else is told of when it is rendered
-                digest.update(path.read_bytes())
-        return digest.hexdigest()
+        self._environment.read = read
+        self._served = served
 
     def render(self, name: str, path: str, context: Mapping[str, Any]) -> str:
         """The page at ``path`` by template ``name``.
@@ -82,9 +64,10 @@ class Templates:
         """
 
         def asset(file: str) -> str:
-            if file not in self._assets.names:
+            served = self._served(file)
+            if served is None:
                 raise jinja2.UndefinedError(f"no file {file} under static/")
-            return relative("/" + self._assets.names[file], path)
+            return relative(f"/{served}", path)
 
         try:
             html = self._environment.get_template(name).render(
@@ -99,10 +82,23 @@ class Templates:
         return _ABSOLUTE.sub(lambda link: f'{link[1]}{relative(unescape(link[2]), path)}"', html)
 
 
-def _load(folder: Path, name: str) -> tuple[str, str, None] | None:
+class _Environment(jinja2.Environment):
+    """Tells of every template that is used, also of those that others extend and import."""
+
+    read: Callable[[str], None]
+
+    def get_template(self, name: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
+        self.read(str(name))
+        return super().get_template(name, *args, **kwargs)
+
+
+def _load(folder: Path, name: str) -> tuple[str, str, Callable[[], bool]] | None:
     """The text of a template, and its path for tracebacks; None where there is none."""
     path = folder / name
-    return (read_text(path, f"templates/{name}"), str(path), None) if path.exists() else None
+    if not path.exists():
+        return None
+    text = read_text(path, f"templates/{name}")
+    return text, str(path), lambda: path.exists() and read_text(path, name) == text
 
 
 def _problem(error: Exception, name: str) -> Problem:

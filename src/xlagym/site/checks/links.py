@@ -10,11 +10,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from posixpath import join, normpath
+from typing import Protocol
 
 from xlagym.inputs.problems import Problem
 
@@ -59,18 +60,28 @@ def scan(path: str, text: str) -> Scan:
     return Scan(frozenset(ids), away, problems)
 
 
-def check_links(pages: Mapping[str, Scan], files: Iterable[str]) -> Iterator[Problem]:
-    """Problems of all ``pages`` (site path of the HTML file → scan); ``files`` are the rest.
+class Places(Protocol):
+    """Where links may lead."""
+
+    def __contains__(self, file: str) -> bool:
+        """Whether the site has such a file."""
+
+    def anchors(self, file: str) -> Collection[str] | None:
+        """The ids on a page; None for a file that is no page."""
+
+    def names(self) -> Collection[str]:
+        """All files."""
+
+
+def broken_links(path: str, page: Scan, places: Places) -> Iterator[Problem]:
+    """Links of the page whose file is ``path`` that lead nowhere.
 
     Each internal link must lead to a file of the site, each fragment to an id on its page.
     """
-    known = {*pages, *files}
-    for path, page in pages.items():
-        yield from page.problems
-        for target in page.links:
-            problem = _follow(path, target, known, pages)
-            if problem:
-                yield problem
+    for target in page.links:
+        problem = _follow(path, target, places)
+        if problem:
+            yield problem
 
 
 def _duplicates(path: str, text: str, found: Counter[str]) -> Iterator[Problem]:
@@ -109,20 +120,21 @@ def _from_elsewhere(path: str, text: str, loaded: Mapping[str, str]) -> Iterator
             )
 
 
-def _follow(path: str, target: str, known: set[str], pages: Mapping[str, Scan]) -> Problem | None:
+def _follow(path: str, target: str, places: Places) -> Problem | None:
     if _ELSEWHERE.match(target):
         return None
     place, _, fragment = target.partition("#")
     place = place.partition("?")[0]
     resolved = _resolved(path.rpartition("/")[0], place) if place else path
-    if resolved not in known:
-        near = difflib.get_close_matches(resolved, known, n=1)
+    if resolved not in places:
+        near = difflib.get_close_matches(resolved, places.names(), n=1)
         hint = f"nearest is {near[0]}" if near else "add the page, or remove the link"
         return Problem(
             path, f"the link '{target}' leads to {resolved}, which is not built", hint, rule="link"
         )
-    if fragment and resolved in pages and fragment not in pages[resolved].ids:
-        near = difflib.get_close_matches(fragment, pages[resolved].ids, n=1)
+    anchors = places.anchors(resolved) if fragment else None
+    if anchors is not None and fragment not in anchors:
+        near = difflib.get_close_matches(fragment, anchors, n=1)
         hint = f"nearest anchor is #{near[0]}" if near else "mend the part after #"
         return Problem(
             path, f"the link '{target}' names an anchor that {resolved} lacks", hint, rule="anchor"

@@ -3,38 +3,49 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from xlagym.inputs.problems import Problem
-from xlagym.site.assembly.assets import Assets
-from xlagym.site.assembly.page import Page
-from xlagym.site.checks.budgets import Budgets, gzipped
+from xlagym.site.checks.budgets import gzipped
+
+if TYPE_CHECKING:
+    from xlagym.site.assembly.assets import Assets
+    from xlagym.site.checks.budgets import Budgets
+    from xlagym.site.checks.links import Scan
 
 _ASSET = re.compile(r"(?:\.\./)*(assets/[^/]+)")
 
 
-def check_weight(pages: Mapping[str, Page], assets: Assets, budgets: Budgets) -> Iterator[Problem]:
-    """Problems of ``pages`` (by the site path of their files) that are over budget."""
+def overweight(
+    path: str,
+    page: Scan,
+    weight: int,
+    html: Callable[[], bytes],
+    assets: Assets,
+    budgets: Budgets,
+) -> Iterator[Problem]:
+    """Problems of the page whose file is ``path``, where it is over budget.
+
+    ``weight`` is what ``weigh`` says of it; ``html`` is asked for where that doesn't settle it.
+    """
     written = {served: name for name, served in assets.names.items()}
-    compressed = {name: gzipped(content, 9) for name, content in assets.files.items()}
-    for path, page in pages.items():
-        loaded = {found[1] for each in page.scan.links if (found := _ASSET.fullmatch(each))}
-        scripts = {
-            assets.names[name]
-            for source in loaded
-            if source.endswith(".js") and source in written
-            for name in assets.closure(written[source])
-        }
-        styles = {name for name in loaded if name.endswith(".css") and name in compressed}
-        script = sum(compressed[name] for name in scripts)
-        style = sum(compressed[name] for name in styles)
-        html = page.weight
-        if html + script + style > budgets.page:
-            html = gzipped(page.html)
-        yield from _over(path, "scripts", script, budgets.script)
-        yield from _over(path, "style sheets", style, budgets.style)
-        yield from _over(path, "HTML", html, budgets.html(path))
-        yield from _over(path, "whole page", html + script + style, budgets.page)
+    loaded = {found[1] for each in page.links if (found := _ASSET.fullmatch(each))}
+    scripts = {
+        assets.names[name]
+        for source in loaded
+        if source.endswith(".js") and source in written
+        for name in assets.closure(written[source])
+    }
+    styles = {name for name in loaded if name.endswith(".css") and name in assets.files}
+    script = sum(assets.weights[name] for name in scripts)
+    style = sum(assets.weights[name] for name in styles)
+    if weight + script + style > budgets.page:
+        weight = gzipped(html())
+    yield from _over(path, "scripts", script, budgets.script)
+    yield from _over(path, "style sheets", style, budgets.style)
+    yield from _over(path, "HTML", weight, budgets.html(path))
+    yield from _over(path, "whole page", weight + script + style, budgets.page)
 
 
 def check_store(total: int, budgets: Budgets) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,10 +10,10 @@ from xlagym.captures.accounts import timeline_account
 from xlagym.captures.addresses import page_of, walk_of
 from xlagym.captures.capture import Capture
 from xlagym.captures.health import remarks
-from xlagym.numbers.accepted.ledger import Ledger
 from xlagym.numbers.tables.run_table import RunTable, quoted_figures, run_table
 from xlagym.site.assembly.edition import Edition
-from xlagym.site.assembly.plan import Plan, Use
+from xlagym.site.assembly.plan import Plan
+from xlagym.site.assembly.quoting import quoted_by
 from xlagym.site.pages.chips import all_chips
 from xlagym.site.pages.passes import walked
 from xlagym.site.show.evidence_listings import listings
@@ -21,9 +21,8 @@ from xlagym.site.show.evidence_listings import listings
 _HOW = {"compiled": "captured", "measured": "measured", "published": "published"}
 
 
-def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[Plan]:
+def plan(edition: Edition) -> Iterator[Plan]:
     """A page for each capture of the store."""
-    quoting = ledger.by_capture()
     rooms: dict[str, list[dict[str, str]]] = {}
     for station in edition.stations:
         for room in station.rooms:
@@ -39,17 +38,6 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             "walk": walk_of(capture.id) if capture.id in walks else None,
             "all_chips": all_chips(edition, capture),
             "lab": lab and {"path": lab.path, "number": lab.number},
-            "quoted_by": [
-                {
-                    "text": number.text,
-                    "expression": number.expression,
-                    "href": uses[number.id].href,
-                    "page_title": uses[number.id].page_title,
-                }
-                for number in quoting.get(capture.id, ())
-            ],
-            "figures": _figures(edition, capture) if capture.basis == "published" else [],
-            "account": _account(edition, capture) if capture.basis != "compiled" else None,
         }
         yield Plan(
             path=page_of(capture.id),
@@ -57,8 +45,7 @@ def plan(edition: Edition, ledger: Ledger, uses: Mapping[str, Use]) -> Iterator[
             title=capture.id,
             description=_description(capture),
             nav="evidence",
-            context={"manifest": capture.manifest, "files": _files(capture), **told},
-            key=f"{capture.digest} {told}",
+            context=told,
             late=partial(_read, edition, capture),
         )
 
@@ -68,6 +55,11 @@ def _read(edition: Edition, capture: Capture) -> dict[str, Any]:
     edition.ahead.wait(("capture", capture.id))
     measured = capture.basis == "measured"
     return {
+        "manifest": capture.manifest,
+        "files": _files(capture),
+        "quoted_by": quoted_by(edition, capture.id),
+        "figures": _figures(edition, capture) if capture.basis == "published" else [],
+        "account": _account(edition, capture) if capture.basis != "compiled" else None,
         "health": _health(edition, capture),
         "listings": listings(capture),
         "run": _run(edition, capture) if measured else None,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
 from xlagym.course.content.chapter import Chapter
 from xlagym.course.content.sources import Source
 from xlagym.course.markdown.coded import html as coded
+from xlagym.site.assembly import parts
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan
 
@@ -27,24 +29,32 @@ def plan(edition: Edition) -> Iterator[Plan]:
     """The pages of all written chapters."""
     links = edition.cards.chapters
     for chapter in edition.chapters:
-        at = next(index for index, link in enumerate(links) if link.path == chapter.path)
+        link = next(link for link in links if link.path == chapter.path)
         yield Plan(
             path=chapter.path,
             template="pages/chapter.html",
-            title=f"{links[at].question_text} {chapter.title}",
+            title=f"{link.question_text} {chapter.title}",
             description=chapter.front.summary.replace("`", ""),
             nav="path",
-            context={
-                "chapter": _shown(chapter),
-                "previous": links[at - 1] if at else None,
-                "next": links[at + 1] if at + 1 < len(links) else None,
-                "stations": [edition.cards.station(entry) for entry in chapter.stations],
-                "sources": [source_note(source) for source in chapter.sources],
-                "captures": _manifests(edition, chapter),
-            },
+            late=partial(_told, edition, chapter.entry.id),
             receipts=chapter.numbers,
             claims=chapter.claims,
         )
+
+
+def _told(edition: Edition, id: str) -> dict[str, object]:
+    chapter, _ = parts.chapter(edition, id)
+    assert chapter is not None, "a page is planned of what could be read"
+    links = edition.cards.chapters
+    at = next(index for index, link in enumerate(links) if link.path == chapter.path)
+    return {
+        "chapter": _shown(chapter),
+        "previous": links[at - 1] if at else None,
+        "next": links[at + 1] if at + 1 < len(links) else None,
+        "stations": [edition.cards.station(entry) for entry in chapter.stations],
+        "sources": [source_note(source) for source in chapter.sources],
+        "captures": _manifests(edition, chapter),
+    }
 
 
 def source_note(source: Source) -> SourceNote:

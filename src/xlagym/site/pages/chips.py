@@ -45,7 +45,6 @@ def _page(
     count = in_words(len(matrix.targets))
     quoted = {number.id: quote(number) for number in matrix.numbers}
     captures = [edition.store.captures[id] for id in matrix.captures]
-    digests = " ".join(each.digest for each in captures)
     others = [each.variant for each in matrices]
     return Plan(
         path=f"/chips/{matrix.variant}/",
@@ -63,7 +62,6 @@ def _page(
             "manifest_of": captures[0].manifest,
             "rooms": rooms,
         },
-        key=f"{digests} {others} {rooms}",
         receipts=list(quoted.values()),
     )
 

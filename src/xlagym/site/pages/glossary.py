@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from markupsafe import Markup
 
@@ -20,8 +21,12 @@ def plan(edition: Edition) -> Iterator[Plan]:
         title="Glossary",
         description="The terms of the course, one line each.",
         nav="glossary",
-        context={"terms": [_row(edition, term) for term in edition.glossary]},
+        late=partial(_terms, edition),
     )
+
+
+def _terms(edition: Edition) -> dict[str, object]:
+    return {"terms": [_row(edition, term) for term in edition.glossary]}
 
 
 def _row(edition: Edition, term: Term) -> dict[str, object]:

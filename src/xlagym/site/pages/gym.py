@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -47,35 +48,42 @@ class Part:
 
 def plan(edition: Edition) -> Iterator[Plan]:
     """The gym's page and the page of all floors."""
-    cards = edition.cards.stations
-    parts = [
-        Part(f"part-{index}", title, lede, [card for card in cards if card.part == key])
-        for index, (key, title, lede) in enumerate(PARTS, start=1)
-    ]
-    open_cards = [card for card in cards if card.path]
     yield Plan(
         path="/gym/",
         template="pages/gym.html",
         title="The gym",
         description="Drills dealt from real compiler evidence, with keys computed from it.",
         nav="gym",
-        context={
-            "parts": parts,
-            "next_chapter": edition.cards.first,
-            "rounds": _data(edition),
-            "chapters": _chapters(open_cards),
-            "skills": sorted({card.skill for card in open_cards}),
-        },
+        late=partial(_told, edition),
     )
-    floors = [{"title": edition.path.title, "path": edition.path.page, "stations": cards}]
     yield Plan(
         path="/gym/all/",
         template="pages/floors.html",
         title="All stations",
         description="The stations of all paths.",
         nav="gym",
-        context={"floors": floors},
+        late=partial(_floors, edition),
     )
+
+
+def _told(edition: Edition) -> dict[str, Any]:
+    cards = edition.cards.stations
+    open_cards = [card for card in cards if card.path]
+    return {
+        "parts": [
+            Part(f"part-{index}", title, lede, [card for card in cards if card.part == key])
+            for index, (key, title, lede) in enumerate(PARTS, start=1)
+        ],
+        "next_chapter": edition.cards.first,
+        "rounds": _data(edition),
+        "chapters": _chapters(open_cards),
+        "skills": sorted({card.skill for card in open_cards}),
+    }
+
+
+def _floors(edition: Edition) -> dict[str, Any]:
+    path, stations = edition.path, edition.cards.stations
+    return {"floors": [{"title": path.title, "path": path.page, "stations": stations}]}
 
 
 def _data(edition: Edition) -> Markup:

@@ -36,7 +36,6 @@ def plan(edition: Edition) -> Iterator[Plan]:
             description=f"A notebook that captures {', '.join(lab.programs)} on {lab.target}.",
             nav="evidence",
             context=row,
-            key=repr(lab),
             late=partial(_cells, lab),
         )
 

@@ -42,7 +42,6 @@ def plan(edition: Edition) -> Iterator[Plan]:
     )
     for each in entries:
         numbers = [each.total, each.changed]
-        texts = [number.number.text for number in numbers]
         yield Plan(
             path=each.path,
             template="pages/walk.html",
@@ -50,7 +49,6 @@ def plan(edition: Edition) -> Iterator[Plan]:
             description=f"Every pass of {each.capture.id} in order, with what it changed.",
             nav="evidence",
             context={"entry": each, "manifest": each.capture.manifest},
-            key=f"{each.capture.digest} {texts}",
             late=partial(_read, each.capture),
             receipts=numbers,
         )

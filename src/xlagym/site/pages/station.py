@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from xlagym.gym.rounds.station import Room, Station
+from xlagym.site.assembly import parts
 from xlagym.site.assembly.edition import Edition
 from xlagym.site.assembly.plan import Plan
 from xlagym.site.pages.passes import doors
@@ -25,25 +27,41 @@ def plan(edition: Edition) -> Iterator[Plan]:
             title=f"GYM·{card.number} {station.spec.title}",
             description=card.summary,
             nav="gym",
-            context=index_context(station),
+            late=partial(_index, edition, station.spec.file),
         )
         for room in station.rooms:
-            yield _room(station, room, card, rooms[room.capture])
+            yield _room(edition, station, room, card, rooms[room.capture])
 
 
-def _room(station: Station, room: Room, card: StationCard, elsewhere: Mapping[str, str]) -> Plan:
-    context = room_context(station, room)
+def _room(
+    edition: Edition, station: Station, room: Room, card: StationCard, elsewhere: Mapping[str, str]
+) -> Plan:
     return Plan(
         path=room.path,
         template="stations/room.html",
         title=f"{_title(station, room)} · {station.spec.title}",
         description=card.summary,
         nav="gym",
-        context={**context, "elsewhere": elsewhere},
-        key=f"{station.spec.document.data} {elsewhere}",
-        late=partial(room_texts, station.spec.kind, room),
-        receipts=context["quoted"],
+        context={"elsewhere": elsewhere},
+        late=partial(_told, edition, station.spec.file, room.path),
+        receipts=room_context(station, room)["quoted"],
     )
+
+
+def _index(edition: Edition, file: str) -> dict[str, Any]:
+    return index_context(_station(edition, file))
+
+
+def _told(edition: Edition, file: str, path: str) -> dict[str, Any]:
+    station = _station(edition, file)
+    room = next(each for each in station.rooms if each.path == path)
+    return {**room_context(station, room), **room_texts(station.spec.kind, room)}
+
+
+def _station(edition: Edition, file: str) -> Station:
+    station, _ = parts.station(edition, file)
+    assert station is not None, "a page is planned of what could be made"
+    return station
 
 
 def _title(station: Station, room: Room) -> str:
