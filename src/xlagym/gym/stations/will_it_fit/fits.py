@@ -10,16 +10,16 @@ from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.round import Choice, Reveal
 from xlagym.gym.rounds.words import listed
-from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
-from xlagym.gym.stations.will_it_fit.vmem import (
+from xlagym.gym.stations.will_it_fit.misreadings import (
     AS_F32,
     MATRICES,
     NO_TOTAL,
     ONCE,
     as_f32,
-    outcome,
     whole,
 )
+from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
+from xlagym.gym.stations.will_it_fit.vmem import outcome
 
 if TYPE_CHECKING:
     from xlagym.gym.rounds.round import Round

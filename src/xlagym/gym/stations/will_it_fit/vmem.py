@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -12,7 +11,13 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
-from xlagym.gym.rounds.words import code, listed
+from xlagym.gym.rounds.wrong import misread
+from xlagym.gym.stations.will_it_fit.misreadings import (
+    HUNDREDTHS,
+    WRONG_RESTS,
+    WRONG_SUMS,
+    Refused,
+)
 from xlagym.gym.stations.will_it_fit.tile import MEBI, kernel_link, mebibytes
 
 if TYPE_CHECKING:
@@ -26,16 +31,6 @@ BESIDE = (
     "The compiler refuses this tile: it wants {} of VMEM. How much of that is neither a block, as "
     "the compiler holds it, nor the accumulator?"
 )
-ONCE = "each block held once"
-NO_TOTAL = "the accumulator forgotten"
-NO_OPERAND = "one operand forgotten"
-ALL_TWICE = "the accumulator held twice, too"
-AS_F32 = "bf16 taken as f32"
-MATRICES = "the whole matrices for the blocks"
-NOTHING = "the arithmetic is all that there is"
-OVER = "what is over the limit"
-_HUNDREDTHS = 100
-"""The compiler rounds what it wants to hundredths of a MiB."""
 
 
 def vmem_round(tile: Tile) -> Round:
@@ -46,7 +41,7 @@ def vmem_round(tile: Tile) -> Round:
             tile.held.vmem_bytes,
             Markup("every block of an argument or result twice, the accumulator once."),
         ),
-        dict(_sums(tile)),
+        {name: Guess(value, why) for name, value, why in misread(WRONG_SUMS, tile)},
         mebibytes,
         Reveal(
             answer=Markup("{}.").format(mebibytes(tile.held.vmem_bytes)),
@@ -65,82 +60,6 @@ def vmem_round(tile: Tile) -> Round:
     if asked is None:
         raise ValueError(f"too few misreadings of {tile.capture} come to other sums")
     return asked
-
-
-def _sums(tile: Tile) -> Iterator[tuple[str, Guess]]:
-    """What misreadings of the shapes come to, in bytes."""
-    blocks = sum(each.bytes for each in tile.held.blocks)
-    scratch = sum(each.bytes for each in tile.held.scratch)
-    x, w, out, total = (code(name) for name in tile.names)
-    yield (
-        ONCE,
-        Guess(
-            blocks + scratch,
-            Markup(
-                "each block once. While the kernel works on one block of {}, the next is fetched "
-                "beside it, so there are two."
-            ).format(x),
-        ),
-    )
-    yield (
-        NO_TOTAL,
-        Guess(
-            2 * blocks,
-            Markup("without {}: the accumulator lies in VMEM, too, {} of it.").format(
-                total, mebibytes(scratch)
-            ),
-        ),
-    )
-    yield (
-        NO_OPERAND,
-        Guess(
-            2 * (blocks - tile.held.blocks[1].bytes) + scratch,
-            Markup("without the blocks of {}, {} twice.").format(
-                w, mebibytes(tile.held.blocks[1].bytes)
-            ),
-        ),
-    )
-    yield (
-        ALL_TWICE,
-        Guess(
-            2 * (blocks + scratch),
-            Markup(
-                "with {} twice. Only what is fetched or written back is held twice; the "
-                "accumulator stays where it is."
-            ).format(total),
-        ),
-    )
-    yield (
-        AS_F32,
-        Guess(
-            as_f32(tile),
-            Markup("the blocks of {} as f32. Only the accumulator is: they hold {}.").format(
-                listed([x, w, out]), code(tile.held.blocks[0].dtype)
-            ),
-        ),
-    )
-    yield (
-        MATRICES,
-        Guess(
-            whole(tile),
-            Markup(
-                "the arrays as a whole, {} among them. They stay in HBM; VMEM holds blocks."
-            ).format(code(tile.arrays[0].plain)),
-        ),
-    )
-
-
-def as_f32(tile: Tile) -> int:
-    """Bytes, were the blocks of the accumulator's type."""
-    scratch = tile.held.scratch[0]
-    element = scratch.bytes // (scratch.dims[0] * scratch.dims[1])
-    blocks = sum(each.dims[0] * each.dims[1] * element for each in tile.held.blocks)
-    return 2 * blocks + scratch.bytes
-
-
-def whole(tile: Tile) -> int:
-    """Bytes of the arrays that are cut."""
-    return sum(each.bytes for each in tile.arrays)
 
 
 def outcome(tile: Tile) -> Markup:
@@ -162,8 +81,9 @@ def beside_round(tile: Tile, limit: float) -> Round | None:
     """What the compiler wanted beside the blocks; None where that is nothing."""
     if tile.refusal is None or tile.refusal.wanted * MEBI <= tile.held.vmem_bytes:
         return None
-    wanted = round(tile.refusal.wanted * _HUNDREDTHS)
-    rest = _rest(wanted, tile.held.vmem_bytes)
+    wanted = round(tile.refusal.wanted * HUNDREDTHS)
+    refused = Refused(tile, wanted, limit)
+    rest = refused.beside(tile.held.vmem_bytes)
     said = _told(wanted)
     return amount_round(
         Asked(
@@ -178,25 +98,7 @@ def beside_round(tile: Tile, limit: float) -> Round | None:
                 mebibytes(tile.held.vmem_bytes)
             ),
         ),
-        {
-            NOTHING: Guess(
-                0, Markup("nothing. The blocks, held twice, and the accumulator take less.")
-            ),
-            OVER: Guess(
-                wanted - round(limit * _HUNDREDTHS),
-                Markup("what is over the limit. The blocks alone stay below it."),
-            ),
-            ONCE: Guess(
-                _rest(wanted, tile.once),
-                Markup("what is left when each block is held once. They are held twice."),
-            ),
-            NO_TOTAL: Guess(
-                _rest(wanted, 2 * (tile.once - tile.held.scratch[0].bytes)),
-                Markup("what is left without the accumulator, which takes {}.").format(
-                    mebibytes(tile.held.scratch[0].bytes)
-                ),
-            ),
-        },
+        {name: Guess(value, why) for name, value, why in misread(WRONG_RESTS, refused)},
         _told,
         Reveal(
             answer=Markup("{}.").format(_told(rest)),
@@ -218,10 +120,5 @@ def beside_round(tile: Tile, limit: float) -> Round | None:
     )
 
 
-def _rest(wanted: int, amount: int) -> int:
-    """Hundredths of a MiB of ``wanted`` that ``amount``, in bytes, does not account for."""
-    return wanted - round(amount * _HUNDREDTHS / MEBI)
-
-
 def _told(hundredths: int) -> str:
-    return f"{hundredths / _HUNDREDTHS:g} MiB"
+    return f"{hundredths / HUNDREDTHS:g} MiB"
