@@ -117,9 +117,9 @@ def seconds(data: bytes) -> float:
     [
         (threads, 1_500),
         (streams, 800),
-        (rows_of_ops, 1_500),
+        (rows_of_ops, 2_500),
         (chips, 150),
-        (fields, 40_000),
+        (fields, 75_000),
         (stats, 20_000),
         (numbers, 8_000),
         (modules, 500),
