@@ -18,6 +18,8 @@ from xlagym.evidence.profile.formats.wire import MARGIN, Wire
 
 SIGNED = st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 300)
 UNSIGNED = st.integers(0, (1 << 64) - 1) | st.integers(0, 300)
+OFTEN = st.sampled_from([1, 20])
+"""How often the messages come: a few are read one by one, many in lockstep."""
 WANTED = {1: "one", 2: "two", 300: "three"}
 
 
@@ -71,9 +73,10 @@ def last_stat(event: Any, name: str) -> tuple[int, Any] | None:
     return found
 
 
-@settings(max_examples=150, deadline=None)
-@given(st.lists(events(), max_size=12))
-def test_columns_are_what_protobuf_reads(messages: list[Any]) -> None:
+@settings(max_examples=300, deadline=None)
+@given(st.lists(events(), max_size=12), OFTEN)
+def test_columns_are_what_protobuf_reads(messages: list[Any], often: int) -> None:
+    messages = messages * often
     columns = decoded([each.SerializeToString() for each in messages], WANTED)
     assert columns.metadata_id.tolist() == [each.metadata_id for each in messages]
     assert columns.offset_ps.tolist() == [each.offset_ps for each in messages]
@@ -105,9 +108,26 @@ def test_fields_in_any_order_and_unknown_ones() -> None:
         + bytes(4)
         + b"\xa2\x06\x03abc"
     )
-    columns = decoded([event, b"", event], {})
-    assert columns.duration_ps.tolist() == [5, 0, 5]
-    assert columns.metadata_id.tolist() == [7, 0, 7]
+    for often in (1, 20):
+        columns = decoded([event, b"", event] * often, {})
+        assert columns.duration_ps.tolist() == [5, 0, 5] * often
+        assert columns.metadata_id.tolist() == [7, 0, 7] * often
+
+
+def test_a_stat_of_every_length_in_events_that_are_alike() -> None:
+    """As a TPU writes them: the same stats in the same order, of one to ten bytes."""
+    values = [(1 << bits) - 1 for bits in range(1, 65)]
+    messages = []
+    for value in values:
+        event = XEvent(metadata_id=3, offset_ps=value >> 1, duration_ps=value & 0x7F)
+        event.stats.add(metadata_id=1, uint64_value=value)
+        event.stats.add(metadata_id=2, uint64_value=value >> 9)
+        messages.append(event.SerializeToString())
+    columns = decoded(messages, WANTED)
+    assert columns.stats["one"].value.tolist() == values
+    assert columns.stats["two"].value.tolist() == [value >> 9 for value in values]
+    assert columns.offset_ps.tolist() == [value >> 1 for value in values]
+    assert columns.stats["one"].kind.tolist() == [UINT] * len(values)
 
 
 def test_longer_than_one_chunk() -> None:
@@ -134,14 +154,18 @@ def test_longer_than_one_chunk() -> None:
         b"\x22\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
     ],
 )
-def test_broken_events_are_named(event: bytes) -> None:
+@pytest.mark.parametrize("often", [1, 20])
+def test_broken_events_are_named(event: bytes, often: int) -> None:
     with pytest.raises(WireError):
         decoded([b"\x08\x01", event, b"\x08\x01"], {1: "one"})
+    with pytest.raises(WireError):
+        decoded([b"\x08\x01"] * often + [event] * often, {1: "one"})
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.lists(st.binary(max_size=40), max_size=8))
-def test_random_bytes_give_columns_or_a_wire_error(messages: list[bytes]) -> None:
+@given(st.lists(st.binary(max_size=40), max_size=8), OFTEN)
+def test_random_bytes_give_columns_or_a_wire_error(messages: list[bytes], often: int) -> None:
+    messages = messages * often
     try:
         columns = decoded(messages, WANTED)
     except WireError:

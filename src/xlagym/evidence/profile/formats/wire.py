@@ -39,6 +39,7 @@ _OCTET: Final = np.uint64(0xFF)
 _LOW_SEVEN: Final = np.uint64(0x7F)
 _LONG_VALUE: Final = np.uint64(0x8000)
 """Set in a word of a tag and a value if the value has a second byte."""
+_SEVEN_GROUPS: Final = np.uint64(49)
 _CONTINUES: Final = np.uint64(0x8080808080808080)
 _PAYLOAD: Final = np.uint64(0x7F7F7F7F7F7F7F7F)
 # What moves down in turn: every other group of 7 bits by 1, then of 14 by 2, then of 28 by 4; and
@@ -156,9 +157,16 @@ class Wire:
             end = at + length
             end += 1
             if longest == 8:
-                long = np.flatnonzero(length == 8)
-                value[long], end[long] = self.varints(at[long] + 1)
+                self._go_on(value, end, at, np.flatnonzero(length == 8))
         return (value, end) if kind == VARINT else self._contents(value, end)
+
+    def _go_on(self, value: Words, end: Places, at: Places, long: Places) -> None:
+        """Complete the values of which seven bytes are read, in place, where there are more."""
+        eighth = self.octets[at[long] + 8]
+        value[long] |= (eighth.astype(np.uint64) & _LOW_SEVEN) << _SEVEN_GROUPS
+        longer = long[eighth >= 0x80]
+        if longer.size:
+            value[longer], end[longer] = self.varints(at[longer] + 1)
 
     def _contents(self, length: Words, start: Places) -> tuple[Words, Places]:
         """Where contents of these lengths start, as ``WireField`` has it, and end."""
