@@ -20,6 +20,8 @@ from xlagym.capturing.filing.importing import import_bundle
 from xlagym.capturing.lab import Lab
 from xlagym.inputs.problems import ProblemError
 
+pytestmark = pytest.mark.compiles
+
 NOTEBOOKS = sorted((PROJECT / "labs").glob("*.ipynb"))
 SMALL_COPY = """\
 import jax.numpy as jnp

@@ -17,6 +17,8 @@ from xlagym.captures.store import load_store
 from xlagym.capturing.job import Job
 from xlagym.capturing.targets.targets import target_named
 
+pytestmark = pytest.mark.compiles
+
 PLAIN = """
 import sys
 from jax._src import source_info_util
@@ -31,8 +33,6 @@ import sys
 from pathlib import Path
 from rich.console import Console
 from xlagym.capturing.filing.request import CaptureRequest, capture_all
-
-pytestmark = pytest.mark.compiles
 
 sys.exit(capture_all(CaptureRequest(), Path(sys.argv[1]), Console()))
 """

@@ -18,6 +18,8 @@ from xlagym.capturing.user_program.function import UserFunction
 from xlagym.evidence.hlo.shapes import ShapeError
 from xlagym.inputs.problems import Problem, ProblemError
 
+pytestmark = pytest.mark.compiles
+
 TEXTS = ("stablehlo.mlir", "stablehlo.debug.mlir", "optimized.hlo", "cost.json", "memory.json")
 
 

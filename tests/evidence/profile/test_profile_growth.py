@@ -12,6 +12,8 @@ from xlagym.evidence.profile.formats.schema import XEvent
 from xlagym.evidence.profile.health.health import examine
 from xlagym.evidence.profile.ops.device_ops import op_table
 
+pytestmark = pytest.mark.slow
+
 FUSION = "%fusion.1 = f32[8]{0} fusion(f32[8]{0} %x), kind=kLoop, calls=%fused"
 LINEAR = 9.0
 """Four times as much may take so many times as long; where it were squared, sixteen."""

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.compiles
+
 STEP = '''\
 """A small transformer's training step."""
 
@@ -16,8 +18,6 @@ import jax
 import jax.numpy as jnp
 
 from parts import norm
-
-pytestmark = pytest.mark.compiles
 
 WIDTH, HEADS, LENGTH, BATCH = 256, 4, 128, 2
 
