@@ -20,7 +20,7 @@ from xlagym.captures.forms import (
     STABLEHLO,
     STABLEHLO_LOCATED,
 )
-from xlagym.keeping.recording import Inputs, note_all, noted, recording
+from xlagym.keeping.recording import InputDigests, note_all, noted, recording
 
 # The readers are imported where they are used: a warm build needs few of them, or none.
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class ModuleReadings(ABC):
     """
 
     def __init__(self) -> None:
-        self._made: dict[AnyForm, tuple[Any, Inputs]] = {}
+        self._made: dict[AnyForm, tuple[Any, InputDigests]] = {}
 
     @property
     @abstractmethod
@@ -99,7 +99,7 @@ class ModuleReadings(ABC):
                 else:
                     value = self.guarded(lambda: form.read(self), *forms)
             self._made[form] = (value, inputs)
-        made: tuple[T, Inputs] = self._made[form]
+        made: tuple[T, InputDigests] = self._made[form]
         note_all(made[1])
         return made[0]
 

@@ -61,7 +61,7 @@ class Answer[T]:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadeEntry:
     """An entry on its way from one process to another."""
 
     name: str
@@ -126,19 +126,19 @@ class Keeper:
         self._valid.clear()
         self._pairs.look_again()
 
-    def made(self) -> list[Made]:
+    def made(self) -> list[MadeEntry]:
         """What was computed here since this was last asked, for another process to ``take``."""
         if self._shelf is not None:
             self._shelf.flush()
         names, self._made = self._made, []
         entries = ((name, self._entries[name]) for name in names)
         return [
-            Made(name, entry.digest, self._pairs.inputs(entry.trace), entry.place)
+            MadeEntry(name, entry.digest, self._pairs.inputs(entry.trace), entry.place)
             for name, entry in entries
             if entry.place is not None
         ]
 
-    def take(self, made: list[Made]) -> None:
+    def take(self, made: list[MadeEntry]) -> None:
         """Know what another process has computed over the same inputs."""
         for each in made:
             self._entries[each.name] = Entry(

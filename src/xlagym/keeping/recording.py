@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, overload
 
-type Inputs = dict[str, str]
+type InputDigests = dict[str, str]
 """What was read, by name, with a digest of what it was: ``evidence mlp@cpu/cost.json`` → hash."""
 
-_RUNNING: ContextVar[Inputs | None] = ContextVar("running", default=None)
+_RUNNING: ContextVar[InputDigests | None] = ContextVar("running", default=None)
 
 
 def note(name: str, digest: str) -> None:
@@ -28,12 +28,12 @@ def note_all(inputs: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def recording() -> Iterator[Inputs]:
+def recording() -> Iterator[InputDigests]:
     """Collect what is read until this is over.
 
     If it ends in an error, that is what the computation outside has read: it may catch the error.
     """
-    inputs: Inputs = {}
+    inputs: InputDigests = {}
     token = _RUNNING.set(inputs)
     try:
         yield inputs

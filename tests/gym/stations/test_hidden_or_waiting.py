@@ -10,7 +10,7 @@ from xlagym.captures.store import Store
 from xlagym.evidence.hlo.reader import read_hlo
 from xlagym.evidence.timeline.transfers import transfers
 from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
-from xlagym.gym.stations.hidden_or_waiting.words import Flight
+from xlagym.gym.stations.hidden_or_waiting.words import CapturedTransfer
 
 HOSTILE = """\
 HloModule m, is_scheduled=true
@@ -29,7 +29,7 @@ def key(store: Store, capture: str, start: str) -> str:
     """Text of the choice that belongs."""
     found = store.get(capture)
     (transfer,) = (each for each in transfers(found.hlo) if each.start.name == start)
-    round = asked(Flight(found, transfer), None)
+    round = asked(CapturedTransfer(found, transfer), None)
     (text,) = (choice.text for choice in round.choices if choice.id in round.key)
     return Markup(text).striptags()
 
@@ -60,7 +60,7 @@ def test_a_copy_that_may_precede_its_program_is_not_asked_about(store: Store) ->
 def test_names_are_escaped(store: Store) -> None:
     capture = Capture(store.get("mlp@tpu-v6e").manifest, store.get("mlp@tpu-v6e").folder)
     (transfer,) = transfers(read_hlo(HOSTILE))
-    round = asked(Flight(capture, transfer), None)
+    round = asked(CapturedTransfer(capture, transfer), None)
     told = [round.question, *(choice.text for choice in round.choices)]
     told += [each.text for each in (*round.wrong, *round.missing)]
     told += [round.reveal.answer, round.reveal.shows, round.reveal.means]

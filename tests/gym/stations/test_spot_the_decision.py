@@ -9,7 +9,7 @@ from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.rounds.exhibits import Excerpt
 from xlagym.gym.rounds.station import Station
-from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
+from xlagym.gym.stations.spot_the_decision.written_lines import LineKind, read_listing
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.numbers.workbook import Workbook
 
@@ -70,15 +70,20 @@ def test_every_op_is_a_choice_and_lights_its_python(station: Station) -> None:
 @pytest.mark.parametrize(
     ("capture", "line", "kind", "spelled"),
     [
-        ("rms-norm@tpu-v6e", 7, Kind.ASKED_SHAPE, "(x * x).mean(-1, keepdims=True)"),
-        ("rms-norm@tpu-v6e", 8, Kind.BROUGHT, "(x * x).mean(-1, keepdims=True)"),
-        ("rms-norm@tpu-v6e", 12, Kind.PROMOTED, "power + 1e-6"),
-        ("quantized@tpu-v6e", 4, Kind.RETYPED, "y * scale"),
-        ("quantized@tpu-v6e", 5, Kind.UNIT, "y * scale"),
-        ("rotary@tpu-v6e", 37, Kind.ASKED_TYPE, "jnp.concatenate(turned, axis=-1).astype(x.dtype)"),
-        ("softmax@tpu-v6e", 3, Kind.START, "x.max(-1, keepdims=True)"),
+        ("rms-norm@tpu-v6e", 7, LineKind.ASKED_SHAPE, "(x * x).mean(-1, keepdims=True)"),
+        ("rms-norm@tpu-v6e", 8, LineKind.BROUGHT, "(x * x).mean(-1, keepdims=True)"),
+        ("rms-norm@tpu-v6e", 12, LineKind.PROMOTED, "power + 1e-6"),
+        ("quantized@tpu-v6e", 4, LineKind.RETYPED, "y * scale"),
+        ("quantized@tpu-v6e", 5, LineKind.UNIT, "y * scale"),
+        (
+            "rotary@tpu-v6e",
+            37,
+            LineKind.ASKED_TYPE,
+            "jnp.concatenate(turned, axis=-1).astype(x.dtype)",
+        ),
+        ("softmax@tpu-v6e", 3, LineKind.START, "x.max(-1, keepdims=True)"),
     ],
 )
-def test_who_wrote_it(store: Store, capture: str, line: int, kind: Kind, spelled: str) -> None:
+def test_who_wrote_it(store: Store, capture: str, line: int, kind: LineKind, spelled: str) -> None:
     (found,) = [each for each in read_listing(store.get(capture)).lines if each.line == line]
     assert (found.kind, found.spelled) == (kind, spelled)

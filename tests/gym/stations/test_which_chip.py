@@ -11,7 +11,7 @@ from xlagym.captures.decisions import Decision, Point
 from xlagym.captures.store import Store
 from xlagym.gym import build_station
 from xlagym.gym.rounds.station import Station
-from xlagym.gym.stations.which_chip.rows import Accounts, Row, Seen, see
+from xlagym.gym.stations.which_chip.rows import Accounts, RunningRow, Seen, see
 from xlagym.gym.stations.which_chip.words import contrast, held, says
 from xlagym.inputs.located_yaml import read_yaml
 from xlagym.inputs.problems import ProblemError
@@ -72,7 +72,7 @@ def test_hostile_names_are_escaped() -> None:
     def seen(target: str, name: str) -> Seen:
         names = ("spaces", "big", "kernels", "flights", "converts", "tilings", "nested", "launched")
         decided = {each: Decision(each, (Point(name),)) for each in names}
-        rows = (Row(f"kernel {name}", name, ((name, 2),)),)
+        rows = (RunningRow(f"kernel {name}", name, ((name, 2),)),)
         return Seen("a@b", target, rows, decided, Accounts(1, 1, 1, 1))
 
     one, other = seen("tpu-v4", hostile), seen("tpu-v5e", "plain")

@@ -11,7 +11,7 @@ from xlagym.evidence.timeline.schedule import is_scheduled
 from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
 from xlagym.report.given.inputs import read_inputs
 from xlagym.report.given.matching import match
-from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.counts import ModuleCounts, count
 from xlagym.report.read.modules import GivenModule, read_module
 from xlagym.report.read.ranking import rankings
 
@@ -22,7 +22,7 @@ def reading(*paths: Path | str, text: str = "") -> GivenModule:
     return read_module(module)
 
 
-def counts(*paths: Path | str, text: str = "") -> Counts:
+def counts(*paths: Path | str, text: str = "") -> ModuleCounts:
     return count(reading(*paths, text=text))
 
 

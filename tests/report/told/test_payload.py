@@ -8,7 +8,7 @@ from typing import Any
 from tests.report.hlo_texts import ASYNC
 from tests.report.read.test_counts import reading
 from xlagym.report.read.links import links_of
-from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
+from xlagym.report.told.payload import PackedPane, excerpt, packed_lines, packed_marks
 from xlagym.report.told.views import module_view
 
 
@@ -16,7 +16,7 @@ def unpacked(packed: str) -> str:
     return gzip.decompress(base64.b64decode(packed)).decode()
 
 
-def pane(text: str = ASYNC) -> Pane:
+def pane(text: str = ASYNC) -> PackedPane:
     return module_view("m1", reading(text=text), listed=True).panes[-1]
 
 

@@ -21,7 +21,7 @@ from xlagym.inputs.problems import Problem
 from xlagym.site.assembly import server as module
 from xlagym.site.assembly.build import Assembly, Session
 from xlagym.site.assembly.project import Project
-from xlagym.site.assembly.server import Changes, Handler, Preview, Rebuilt
+from xlagym.site.assembly.server import Handler, Preview, Rebuilds, Rebuilt
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def port(tmp_path: Path) -> Iterator[int]:
     (site / "numbers.json").write_text("[]")
     (tmp_path / "secret").write_text("secret")
     (tmp_path / "index.html").write_text("secret")
-    preview = Preview(("127.0.0.1", 0), partial(Handler, directory=str(site), changes=Changes()))
+    preview = Preview(("127.0.0.1", 0), partial(Handler, directory=str(site), changes=Rebuilds()))
     Thread(target=preview.serve_forever, daemon=True).start()
     yield preview.server_port
     preview.shutdown()

@@ -64,7 +64,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class RoomFact:
     """A figure in a room's header, or of an answer."""
 
     label: str
@@ -97,7 +97,7 @@ class Round:
     """Shown while it is asked."""
     revealed: tuple[Exhibit, ...] = ()
     """Shown once it is answered: the lines that show it."""
-    figures: tuple[Fact, ...] = ()
+    figures: tuple[RoomFact, ...] = ()
     """Numbers of the answer, with receipts; shown once it is answered."""
     lines: LinesToChoose | None = None
     """The listing whose lines are its choices, where they are."""

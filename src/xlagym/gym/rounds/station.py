@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from xlagym.gym.rounds.exhibits import Exhibit
-    from xlagym.gym.rounds.round import Fact, Round
+    from xlagym.gym.rounds.round import RoomFact, Round
     from xlagym.gym.rounds.spec import Spec
     from xlagym.numbers.number import Number
 
@@ -44,9 +44,9 @@ class Room:
     """Shown beside every round."""
     captures: tuple[str, ...] = ()
     """Ids of all captures that it is read from, where there are more than one."""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[RoomFact, ...] = ()
     """Figures of its header, each with a receipt; nothing that gives an answer away."""
-    published: tuple[Fact, ...] = ()
+    published: tuple[RoomFact, ...] = ()
     """Figures that somebody published of what is shown, quoted apart from what was captured."""
     note: str = ""
     """A sentence that the page ends with; empty for none."""

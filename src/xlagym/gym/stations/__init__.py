@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xlagym.gym.rounds.station import Station
     from xlagym.numbers.evaluate import Evaluate
 
-    class Kind(Protocol):
+    class StationKind(Protocol):
         """The ``station.py`` of a kind."""
 
         KIND: str
@@ -36,8 +36,10 @@ def kinds() -> list[str]:
     return sorted(name.replace("_", "-") for name in found)
 
 
-def kind(name: str) -> Kind:
+def kind(name: str) -> StationKind:
     """Import a kind. Raises LookupError where there is none of that name."""
     if name not in kinds():
         raise LookupError(f"there is no kind '{name}'")
-    return cast("Kind", importlib.import_module(f"{__name__}.{name.replace('-', '_')}.station"))
+    return cast(
+        "StationKind", importlib.import_module(f"{__name__}.{name.replace('-', '_')}.station")
+    )

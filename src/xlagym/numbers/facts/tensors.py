@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xlagym.captures.decisions import NOWHERE
 from xlagym.captures.forms import HLO, STABLEHLO
 from xlagym.captures.tensors import find_tensor
 from xlagym.inputs.suggestions import nearest
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.evidence.hlo.shapes import Array
     from xlagym.evidence.stablehlo.reader import StableOp
-
-NOWHERE = "not materialized"
-"""Where a value lies that no launched instruction has as its result: fused away, or replaced."""
 
 
 def _named(capture: Capture, name: str) -> tuple[StableOp, Array]:

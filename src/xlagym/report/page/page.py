@@ -18,13 +18,13 @@ from xlagym.evidence.hlo.shapes import Shape, arrays
 from xlagym.inputs.problems import Problem
 from xlagym.report.page import resources
 from xlagym.report.told import times
-from xlagym.report.told.payload import Pane, excerpt, packed_lines, packed_marks
+from xlagym.report.told.payload import PackedPane, excerpt, packed_lines, packed_marks
 from xlagym.report.told.views import EXPOSED, ModuleView
 from xlagym.site.assembly.compiled_templates import CompiledTemplates
 from xlagym.site.show.highlight.escaping import escape, escape_attribute
 
 if TYPE_CHECKING:
-    from xlagym.report.read.timeline import Row
+    from xlagym.report.read.timeline import RunRow
     from xlagym.report.told.profile_views import ProfileView
 
 EXCERPT = 300_000
@@ -139,7 +139,7 @@ def _plain(shape: Shape) -> str:
     return text if len(text) <= _SHAPE else text[:_SHAPE] + " …"
 
 
-def _bars(row: Row, length: int) -> Markup:
+def _bars(row: RunRow, length: int) -> Markup:
     """A row's bars as SVG, a thousand units wide."""
     rect = Markup('<rect class="{}" x="{:.2f}" y="3" width="{:.2f}" height="16">{}</rect>')
     title = Markup("<title>%{}, {}, {} after the start</title>")
@@ -155,7 +155,7 @@ def _bars(row: Row, length: int) -> Markup:
     )
 
 
-def _excerpt(pane: Pane) -> tuple[list[str], int]:
+def _excerpt(pane: PackedPane) -> tuple[list[str], int]:
     return excerpt(pane, EXCERPT, LONGEST)
 
 

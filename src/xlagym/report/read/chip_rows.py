@@ -9,7 +9,7 @@ from xlagym.captures.forms import COST, HLO, MEMORY
 from xlagym.evidence.hlo.reader import Module
 from xlagym.evidence.timeline.transfers import BUSY, transfers
 from xlagym.report.page.page import ChipRow
-from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.counts import ModuleCounts, count
 from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.on_chips import OnChip
 from xlagym.report.told import times
@@ -52,7 +52,7 @@ def _outcome(each: OnChip) -> str:
     return "failed, see above"
 
 
-def _collectives(counts: Counts) -> str:
+def _collectives(counts: ModuleCounts) -> str:
     found = counts.collective_opcodes.items()
     return ", ".join(f"{opcode} {number}" for opcode, number in found) or "none"
 

@@ -14,7 +14,7 @@ from xlagym.report.read.modules import GivenModule
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class ModuleCounts:
     """Figures of one module. None is not known, which is not zero."""
 
     name: str
@@ -37,14 +37,14 @@ class Counts:
     """Instructions that the compiler put in itself, by the map of origins, else by metadata."""
 
 
-def count(reading: GivenModule) -> Counts:
+def count(reading: GivenModule) -> ModuleCounts:
     """Count what a module holds; without optimized HLO there is nothing to count."""
     hlo = reading.find(HLO)
     if hlo is None:
-        return Counts(reading.name)
+        return ModuleCounts(reading.name)
     opcodes = collectives(hlo)
     own, inner = len(launched(hlo)), len(nested_fusions(hlo))
-    return Counts(
+    return ModuleCounts(
         name=reading.name,
         computations=len(hlo.computations),
         instructions=sum(1 for _ in hlo.instructions),

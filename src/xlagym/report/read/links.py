@@ -22,23 +22,23 @@ NAMES = 4
 PLACES = 6
 """Places in one sentence at most."""
 
-type Lines = dict[int, list[int]]
+type LineLists = dict[int, list[int]]
 """By line, lines of the StableHLO."""
 
 
 @dataclass(slots=True)
-class Links:
+class ModuleLinks:
     """What the panes of one module say of their lines. Lines are 1-based."""
 
-    hlo: Lines = field(default_factory=dict)
-    python: Lines = field(default_factory=dict)
+    hlo: LineLists = field(default_factory=dict)
+    python: LineLists = field(default_factory=dict)
     hlo_notes: dict[int, str] = field(default_factory=dict)
     stable_notes: dict[int, str] = field(default_factory=dict)
 
 
-def links_of(reading: GivenModule, source: str = "") -> Links:
+def links_of(reading: GivenModule, source: str = "") -> ModuleLinks:
     """The links of a module; ``source`` is the Python file shown beside it, as frames name it."""
-    links = Links()
+    links = ModuleLinks()
     if reading.traces:
         ops = reading.stablehlo.ops
         for op, origin in zip(ops, reading.origins.ops, strict=True):
@@ -57,7 +57,7 @@ def links_of(reading: GivenModule, source: str = "") -> Links:
     return links
 
 
-def _python(stable: StableModule, source: str) -> Lines:
+def _python(stable: StableModule, source: str) -> LineLists:
     """For each line of the program's file the ops that it asked for."""
     found: dict[int, dict[int, None]] = {}
     for op in stable.ops:

@@ -35,7 +35,7 @@ _ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class RunBar:
     """One bar, in picoseconds from the start of the run."""
 
     name: str
@@ -46,11 +46,11 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RunRow:
     """Bars that are drawn on one line."""
 
     label: str
-    bars: tuple[Bar, ...]
+    bars: tuple[RunBar, ...]
     left_out: int
     """Bars that are not drawn."""
     left_out_share: float
@@ -58,7 +58,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Timeline:
+class MedianRun:
     """The median run of one module on one chip."""
 
     plane: str
@@ -66,7 +66,7 @@ class Timeline:
     length: int
     """Of the run, in picoseconds."""
     runs: int
-    rows: tuple[Row, ...]
+    rows: tuple[RunRow, ...]
     tracks_left: int
     """Streams or threads with bars that are not drawn."""
 
@@ -84,7 +84,7 @@ class Timeline:
         return tuple(told)
 
 
-def timelines(reading: ProfileReading) -> tuple[list[Timeline], str]:
+def timelines(reading: ProfileReading) -> tuple[list[MedianRun], str]:
     """The median run of the module that took longest, on each chip, and what is not drawn."""
     if reading.profile is None:
         return [], ""
@@ -106,11 +106,11 @@ def timelines(reading: ProfileReading) -> tuple[list[Timeline], str]:
     return drawn, " ".join(words)
 
 
-def _timeline(reading: ProfileReading, runs: ModuleRuns) -> Timeline:
+def _timeline(reading: ProfileReading, runs: ModuleRuns) -> MedianRun:
     run = runs.median_run
     assert run is not None  # asked for above
     ops = _ops_rows(reading, runs, run)
-    return Timeline(
+    return MedianRun(
         plane=runs.plane,
         module=runs.module,
         length=max(1, run.envelope_ps),
@@ -120,7 +120,7 @@ def _timeline(reading: ProfileReading, runs: ModuleRuns) -> Timeline:
     )
 
 
-def _ops_rows(reading: ProfileReading, runs: ModuleRuns, run: ModuleRun) -> list[Row]:
+def _ops_rows(reading: ProfileReading, runs: ModuleRuns, run: ModuleRun) -> list[RunRow]:
     assert reading.profile is not None
     tracks = reading.profile.tracks_of(runs.plane)
     rows = []
@@ -131,7 +131,7 @@ def _ops_rows(reading: ProfileReading, runs: ModuleRuns, run: ModuleRun) -> list
         )
         shown = track.working[part] & mine[track.op[part]]
         bars = [
-            Bar(op.name, int(start) - run.start_ps, int(length), _ROLES[op.role])
+            RunBar(op.name, int(start) - run.start_ps, int(length), _ROLES[op.role])
             for op, start, length, is_shown in zip(
                 (track.ops[at] for at in track.op[part]),
                 track.start_ps[part],
@@ -147,9 +147,9 @@ def _ops_rows(reading: ProfileReading, runs: ModuleRuns, run: ModuleRun) -> list
     return rows
 
 
-def _flight_rows(pairs: Sequence[AsyncPairs], runs: ModuleRuns, run: ModuleRun) -> list[Row]:
+def _flight_rows(pairs: Sequence[AsyncPairs], runs: ModuleRuns, run: ModuleRun) -> list[RunRow]:
     """What is in flight, in as few rows as let no two overlap."""
-    bars: list[Bar] = []
+    bars: list[RunBar] = []
     for each in pairs:
         if each.plane != runs.plane or each.op.key[:2] != (runs.program_id, runs.module):
             continue
@@ -158,8 +158,8 @@ def _flight_rows(pairs: Sequence[AsyncPairs], runs: ModuleRuns, run: ModuleRun) 
             start, length = int(each.start_ps[at]), int(each.in_flight_ps[at])
             exposed = int(each.exposed_ps[at])
             role = "exposed" if 2 * exposed > length else "hidden"
-            bars.append(Bar(each.op.name, start - run.start_ps, length, role))
-    lanes: list[list[Bar]] = []
+            bars.append(RunBar(each.op.name, start - run.start_ps, length, role))
+    lanes: list[list[RunBar]] = []
     for bar in sorted(bars, key=lambda each: each.start):
         free = (lane for lane in lanes if lane[-1].start + lane[-1].length <= bar.start)
         lane = next(free, None)
@@ -172,14 +172,14 @@ def _flight_rows(pairs: Sequence[AsyncPairs], runs: ModuleRuns, run: ModuleRun) 
         last = rows[-1]
         whole = sum(bar.length for lane in lanes for bar in lane)
         share = sum(bar.length for lane in lanes[LANES:] for bar in lane) / max(1, whole)
-        rows[-1] = Row(last.label, last.bars, last.left_out + beyond, share)
+        rows[-1] = RunRow(last.label, last.bars, last.left_out + beyond, share)
     return rows
 
 
-def _row(label: str, bars: Sequence[Bar]) -> Row:
+def _row(label: str, bars: Sequence[RunBar]) -> RunRow:
     if len(bars) <= BARS:
-        return Row(label, tuple(bars), 0, 0.0)
+        return RunRow(label, tuple(bars), 0, 0.0)
     ranked = sorted(bars, key=lambda each: -each.length)
     drawn = sorted(ranked[:BARS], key=lambda each: each.start)
     left = sum(each.length for each in ranked[BARS:])
-    return Row(label, tuple(drawn), len(bars) - BARS, left / sum(each.length for each in bars))
+    return RunRow(label, tuple(drawn), len(bars) - BARS, left / sum(each.length for each in bars))

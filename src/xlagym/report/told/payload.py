@@ -18,7 +18,7 @@ LEVEL = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Pane:
+class PackedPane:
     """One text of a module as the page shows it."""
 
     id: str
@@ -47,12 +47,12 @@ def packed(text: str) -> str:
     return base64.b64encode(gzip.compress(text.encode("utf-8", "replace"), LEVEL, mtime=0)).decode()
 
 
-def packed_lines(pane: Pane) -> str:
+def packed_lines(pane: PackedPane) -> str:
     """The text itself."""
     return packed("\n".join(pane.lines[: pane.shown]))
 
 
-def packed_marks(pane: Pane) -> str:
+def packed_marks(pane: PackedPane) -> str:
     """What is said of the lines: tables of distinct values, and for each line a place in them."""
     count = pane.shown
     roles = _table(" ".join(pane.roles.get(at, ())) for at in range(1, count + 1))
@@ -68,7 +68,7 @@ def _table(values: Iterable[object]) -> dict[str, list[object]]:
     return {"values": list(places), "at": list(at)}
 
 
-def excerpt(pane: Pane, limit: int, longest: int) -> tuple[list[str], int]:
+def excerpt(pane: PackedPane, limit: int, longest: int) -> tuple[list[str], int]:
     """Lines for those who see the page without JavaScript, long ones cut, and how many are left.
 
     They begin at the line that the page would show first, for there the program begins.

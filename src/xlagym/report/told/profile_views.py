@@ -11,7 +11,7 @@ from xlagym.evidence.profile.ops.device_ops import OpRow, over_chips
 from xlagym.evidence.profile.runs.module_runs import ModuleRuns
 from xlagym.report.read.profiles import ProfileReading
 from xlagym.report.read.ran import Program, what_ran
-from xlagym.report.read.timeline import Timeline, timelines
+from xlagym.report.read.timeline import MedianRun, timelines
 from xlagym.report.told.views import ModuleView
 
 OPS = 400
@@ -21,7 +21,7 @@ RUNS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class ShownOp:
+class OpTableRow:
     """A row of the table of ops. Times in picoseconds; None is not recorded."""
 
     name: str
@@ -61,11 +61,11 @@ class ProfileView:
     file: str
     device: str
     chips: int
-    rows: list[ShownOp]
+    rows: list[OpTableRow]
     rows_left: int
     runs: list[ShownRuns]
     runs_left: int
-    timelines: list[Timeline]
+    timelines: list[MedianRun]
     not_drawn: str
     matches: list[str]
     """Which of its modules were given, and which not, in words."""
@@ -110,8 +110,8 @@ def _op(
     row: OpRow,
     labels: dict[Program, str],
     home: ModuleView | None,
-) -> ShownOp:
-    return ShownOp(
+) -> OpTableRow:
+    return OpTableRow(
         name=reading.shown(row.op.name),
         module=labels.get(row.op.key[:2], row.op.module),
         category=row.op.category or row.op.opcode,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from xlagym.report.read.counts import Counts
+from xlagym.report.read.counts import ModuleCounts
 from xlagym.report.read.profiles import ProfileReading
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ MODULE_KEYS = (
 )
 
 
-def summary(modules: Sequence[Counts], profiles: Sequence[ProfileReading]) -> str:
+def summary(modules: Sequence[ModuleCounts], profiles: Sequence[ProfileReading]) -> str:
     """Return the JSON text. What is not known or not recorded is null, which is not zero."""
     whole = {
         "modules": [{key: getattr(each, key) for key in MODULE_KEYS} for each in modules],

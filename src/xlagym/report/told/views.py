@@ -14,12 +14,12 @@ from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.stablehlo.reader import StableModule
 from xlagym.evidence.timeline.schedule import is_scheduled
 from xlagym.evidence.timeline.transfers import BUSY, Transfer, transfers
-from xlagym.report.read.counts import Counts, count
+from xlagym.report.read.counts import ModuleCounts, count
 from xlagym.report.read.links import links_of
 from xlagym.report.read.memories import MemoryView, memory_view
 from xlagym.report.read.modules import GivenModule
 from xlagym.report.read.ranking import Ranking, rankings
-from xlagym.report.told.payload import Pane
+from xlagym.report.told.payload import PackedPane
 
 EXPOSED = 30
 """Exposed copies and collectives that are listed, the largest."""
@@ -30,7 +30,7 @@ KERNELS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ShownKernel:
+class ModuleKernel:
     """A Mosaic kernel, decoded."""
 
     name: str
@@ -48,15 +48,15 @@ class ModuleView:
     id: str
     """``m1``: its lines are ``m1-hlo-41`` and the like."""
     reading: GivenModule
-    counts: Counts
+    counts: ModuleCounts
     rankings: list[Ranking]
     memory: MemoryView
     scheduled: bool
     flights: list[Transfer]
-    kernels: list[ShownKernel]
+    kernels: list[ModuleKernel]
     inserted: list[tuple[str, int]]
     """Opcodes of the instructions that the compiler put in, the most frequent first."""
-    panes: list[Pane] = field(default_factory=list)
+    panes: list[PackedPane] = field(default_factory=list)
     """Empty where the page lists other modules instead."""
 
     @property
@@ -108,7 +108,7 @@ def _inserted(reading: GivenModule) -> list[tuple[str, int]]:
     return found.most_common()
 
 
-def _kernels(reading: GivenModule) -> list[ShownKernel]:
+def _kernels(reading: GivenModule) -> list[ModuleKernel]:
     if not reading.has(HLO):
         return []
     shown = []
@@ -116,19 +116,19 @@ def _kernels(reading: GivenModule) -> list[ShownKernel]:
         try:
             kernel = decode_kernel(each)
         except MosaicError as error:
-            shown.append(ShownKernel(each.name, each.line, f"not decoded: {error}", "", 0))
+            shown.append(ModuleKernel(each.name, each.line, f"not decoded: {error}", "", 0))
             continue
         cut = max(0, len(kernel.text) - KERNEL)
-        shown.append(ShownKernel(each.name, each.line, kernel.form, kernel.text[:KERNEL], cut))
+        shown.append(ModuleKernel(each.name, each.line, kernel.form, kernel.text[:KERNEL], cut))
     return shown
 
 
-def _panes(view: ModuleView) -> Iterator[Pane]:
+def _panes(view: ModuleView) -> Iterator[PackedPane]:
     """The texts that a module has: Python, StableHLO, HLO."""
     reading, files = view.reading, view.reading.files
     links = links_of(reading, files.source)
     if files.program and links.python:
-        yield Pane(
+        yield PackedPane(
             id=f"{view.id}-{PROGRAM.prefix}",
             title="Python",
             file=files.source,
@@ -138,7 +138,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
             start=max(1, min(links.python) - 2),
         )
     if reading.has(STABLEHLO):
-        yield Pane(
+        yield PackedPane(
             id=f"{view.id}-{STABLEHLO.prefix}",
             title="StableHLO",
             file=reading.name_of(STABLEHLO),
@@ -150,7 +150,7 @@ def _panes(view: ModuleView) -> Iterator[Pane]:
         )
     if reading.has(HLO):
         carrying = {each.instruction for each in reading.carriers}
-        yield Pane(
+        yield PackedPane(
             id=f"{view.id}-{HLO.prefix}",
             title="Optimized HLO" if view.scheduled else "HLO",
             file=reading.name_of(HLO),

@@ -22,7 +22,7 @@ from xlagym.site.assembly.edition import Edition, open_edition
 from xlagym.site.assembly.planning import KINDS, paths
 from xlagym.site.assembly.project import Project
 from xlagym.site.assembly.quoting import for_machines, lock_today, quoting, sizes
-from xlagym.site.assembly.rendering import Counts, page
+from xlagym.site.assembly.rendering import SiteCounts, page
 from xlagym.site.assembly.site_file import site_file
 from xlagym.site.assembly.swap import SiteFile, write_site
 from xlagym.site.checks.budgets import Budgets
@@ -36,7 +36,7 @@ class Assembly:
     problems: list[Problem] = field(default_factory=list)
     read_ledger: Callable[[], Ledger] = Ledger
     """Every number and claim; few who build ask for it."""
-    counts: Counts | None = None
+    counts: SiteCounts | None = None
     files: dict[str, SiteFile] = field(default_factory=dict)
 
     @property
@@ -160,7 +160,7 @@ def _fill(site: Assembly, edition: Edition) -> None:
     site.problems += _twice(edition)
     site.problems += _against_lock(edition)
     site.read_ledger = _under(partial(_ledger, edition))
-    site.counts = Counts(
+    site.counts = SiteCounts(
         pages=sum(len(paths(edition, kind)) for kind in KINDS),
         captures=len(edition.store.captures),
         numbers=numbers,
@@ -202,7 +202,7 @@ def _against_lock(edition: Edition) -> list[Problem]:
 
 
 def _pages(
-    edition: Edition, all_checked: dict[str, Checked], counts: Counts
+    edition: Edition, all_checked: dict[str, Checked], counts: SiteCounts
 ) -> dict[str, SiteFile]:
     def load(kind: str, path: str) -> bytes:
         return counts.fill(page(edition, kind, path))

@@ -52,13 +52,13 @@ def faults(edition: Edition, kind: str, path: str) -> tuple[list[Problem], list[
 
     seen = look(edition, kind, path)
     file = site_file(path)
-    links = [*seen.scan.problems, *broken_links(file, seen.scan, Places(edition))]
+    links = [*seen.scan.problems, *broken_links(file, seen.scan, SitePlaces(edition))]
     html = page.answer(edition, kind, path)
     weights = overweight(file, seen.scan, seen.weight, html.value, parts.assets(edition), Budgets())
     return links, list(weights)
 
 
-class Places:
+class SitePlaces:
     """The files of the site and their anchors; who looks for one is noted as having looked."""
 
     def __init__(self, edition: Edition) -> None:

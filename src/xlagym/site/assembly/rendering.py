@@ -27,7 +27,7 @@ _MARK = "\ufdd0"
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class SiteCounts:
     """What a build made, for its closing line and the foot of every page."""
 
     pages: int
@@ -49,7 +49,7 @@ class Counts:
         return html
 
 
-MARKS = {each.name: f"{_MARK}{each.name}{_MARK}" for each in fields(Counts)}
+MARKS = {each.name: f"{_MARK}{each.name}{_MARK}" for each in fields(SiteCounts)}
 
 
 @kept(held=False)

@@ -17,7 +17,7 @@ import watchfiles
 from xlagym.inputs.problems import Problem, ProblemError
 from xlagym.site.assembly.build import Session
 from xlagym.site.assembly.project import Project
-from xlagym.site.assembly.rendering import Counts
+from xlagym.site.assembly.rendering import SiteCounts
 
 _RELOAD_SCRIPT = b"""new EventSource("/-/changes").onmessage = () => location.reload();"""
 _RELOAD_TAG = b'<script src="/-/reload.js"></script>'
@@ -30,11 +30,11 @@ class Rebuilt:
     changed: tuple[str, ...]
     """Files that changed, relative to the project; empty for the first build."""
     problems: Sequence[Problem]
-    counts: Counts | None
+    counts: SiteCounts | None
     seconds: float
 
 
-class Changes:
+class Rebuilds:
     """Counts good rebuilds; open pages wait on it."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Changes:
 class Handler(SimpleHTTPRequestHandler):
     """Serves the built files; adds the reload script to pages on their way out."""
 
-    def __init__(self, *args: Any, changes: Changes, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, changes: Rebuilds, **kwargs: Any) -> None:
         self.changes = changes
         super().__init__(*args, **kwargs)
 
@@ -135,7 +135,7 @@ def serve(
     ``tell`` hears of each rebuild, ``ready`` of the address. Raises ProblemError when the port is
     taken.
     """
-    changes = Changes()
+    changes = Rebuilds()
     handler = partial(Handler, directory=str(project.output), changes=changes)
     try:
         server = Preview(("127.0.0.1", port), handler)

@@ -35,7 +35,7 @@ class SiteFile:
         return cls(hashlib.sha256(content).hexdigest(), lambda: content)
 
 
-type Written = dict[tuple[int, int, int], str]
+type PlacedFiles = dict[tuple[int, int, int], str]
 """By number, size and time of change of a file that a build wrote, the tag of its content."""
 
 
@@ -102,9 +102,9 @@ def _refusal(output: Path, message: str, advice: str) -> ProblemError:
     return ProblemError(Problem(f"{output.name}/", message, advice, rule="output"))
 
 
-def _write(files: Mapping[str, SiteFile], output: Path, known: Written) -> Written:
+def _write(files: Mapping[str, SiteFile], output: Path, known: PlacedFiles) -> PlacedFiles:
     fresh = Path(tempfile.mkdtemp(prefix=f".{output.name}-new-", dir=output.parent))
-    written: Written = {}
+    written: PlacedFiles = {}
     try:
         fresh.chmod(0o755)
         folders: set[str] = set()
@@ -122,7 +122,7 @@ def _write(files: Mapping[str, SiteFile], output: Path, known: Written) -> Writt
     return written
 
 
-def _place(file: SiteFile, old: str, target: str, known: Written) -> tuple[int, int, int]:
+def _place(file: SiteFile, old: str, target: str, known: PlacedFiles) -> tuple[int, int, int]:
     """Put ``file`` at ``target``: one more name of the old site's file, where that holds the same.
 
     A prose edit changes few files. (Plain names of files, not Paths: there are thousands.)
@@ -168,16 +168,16 @@ def _holds(path: str, content: bytes) -> bool:
         return False
 
 
-def _recorded(record: Path | None) -> Written:
+def _recorded(record: Path | None) -> PlacedFiles:
     """What builds before have written; nothing where that can't be told."""
     try:
-        written: Written = marshal.loads(record.read_bytes()) if record is not None else {}
+        written: PlacedFiles = marshal.loads(record.read_bytes()) if record is not None else {}
     except (OSError, ValueError, EOFError, TypeError):
         return {}
     return written
 
 
-def _record(written: Written, record: Path) -> None:
+def _record(written: PlacedFiles, record: Path) -> None:
     with suppress(OSError):
         record.parent.mkdir(parents=True, exist_ok=True)
         part = record.with_suffix(".part")

@@ -17,7 +17,7 @@ from xlagym.site.stations.walk_view import ShownMark, read_marks, read_walk
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class WalkLink:
     """A compile of the index."""
 
     capture: Capture
@@ -77,9 +77,9 @@ def doors(edition: Edition) -> dict[str, dict[str, str]]:
     return found
 
 
-def _entry(edition: Edition, id: str, about: str) -> Entry:
+def _entry(edition: Edition, id: str, about: str) -> WalkLink:
     capture = edition.store.captures[id]
-    return Entry(
+    return WalkLink(
         capture=capture,
         about=about,
         path=walk_of(id),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from xlagym.gym.stations.fusion_xray.panes import panes
-from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.gym.stations.fusion_xray.scene import XRayScene
 from xlagym.keeping.kept import kept
 from xlagym.site.show.listing import ListingLine, render_listing
 
@@ -23,7 +23,7 @@ def specimen(capture: Capture) -> Markup:
     Empty where the capture has no such value.
     """
     try:
-        scene = Scene.of(capture)
+        scene = XRayScene.of(capture)
     except ValueError:
         return Markup()
     every = panes(capture, scene)

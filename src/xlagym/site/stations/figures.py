@@ -10,7 +10,7 @@ from xlagym.site.assembly.plan import quote
 
 if TYPE_CHECKING:
     from xlagym.course.context import Quoted
-    from xlagym.gym.rounds.round import Fact
+    from xlagym.gym.rounds.round import RoomFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ShownFact:
     parts: tuple[tuple[Quoted, str], ...]
 
 
-def shown_facts(facts: Iterable[Fact]) -> list[ShownFact]:
+def shown_facts(facts: Iterable[RoomFact]) -> list[ShownFact]:
     """Figures with the anchors of their receipts."""
     return [
         ShownFact(

@@ -30,7 +30,7 @@ class ShownStep:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRun:
+class QuietPass:
     """A pass that left the text as it was."""
 
     run: Pass
@@ -47,7 +47,7 @@ class ShownRun:
 class ShownIdle:
     """Passes in a row that left the text as it was."""
 
-    runs: tuple[ShownRun, ...]
+    runs: tuple[QuietPass, ...]
 
     @property
     def only_said(self) -> bool:
@@ -115,4 +115,4 @@ def _parts(id: str, record: Passes, steps: tuple[Step, ...]) -> Iterator[ShownSt
             html = render_changes(hunks(part.rows), label)
             yield ShownStep(step_id(part), part.run, part.come, part.gone, html)
         else:
-            yield ShownIdle(tuple(ShownRun(run, run.name in pipelines) for run in part.runs))
+            yield ShownIdle(tuple(QuietPass(run, run.name in pipelines) for run in part.runs))

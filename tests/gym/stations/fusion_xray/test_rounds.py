@@ -13,7 +13,7 @@ from xlagym.evidence.origins.carriers import carriers
 from xlagym.gym.rounds.round import Round, round_hash
 from xlagym.gym.rounds.station import Room, Station
 from xlagym.gym.stations.fusion_xray.rounds import carry_round, deal, spill_round
-from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.gym.stations.fusion_xray.scene import XRayScene
 
 SEED = "attention-s1024@tpu-v6e"
 HOSTILE = """\
@@ -37,11 +37,11 @@ def every(station: Station) -> list[tuple[Room, Round]]:
     return [(room, dealt) for room in station.rooms for dealt in room.rounds]
 
 
-def scene(text: str, tensor: str, chip: str = "tpu-v6e") -> Scene:
+def scene(text: str, tensor: str, chip: str = "tpu-v6e") -> XRayScene:
     module = read_hlo(text)
     shape = parse_shape(tensor)
     assert isinstance(shape, Array)
-    return Scene(module, shape, carriers(module, shape), chip)
+    return XRayScene(module, shape, carriers(module, shape), chip)
 
 
 def test_the_seed_at_1024_on_v6e(rooms: dict[str, Room]) -> None:

@@ -17,7 +17,7 @@ from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
 from xlagym.gym.rounds.links import capture_link, line_link
-from xlagym.gym.rounds.round import Fact, Reveal, Round
+from xlagym.gym.rounds.round import Reveal, RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, counted, listed, named, sentence
 from xlagym.gym.rounds.wrong import misread
@@ -37,7 +37,7 @@ QUESTION = "How many fusions will this program launch on {}?"
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _TwoBackends:
     """What the station reads of a program on two backends."""
 
     asked: Round
@@ -79,8 +79,8 @@ def _room(
                 reading.asked,
                 revealed=reading.revealed,
                 figures=(
-                    Fact("launched", (number,), ("",)),
-                    Fact("nested inside them", (inside,), ("",)),
+                    RoomFact("launched", (number,), ("",)),
+                    RoomFact("nested inside them", (inside,), ("",)),
                 ),
             ),
         ),
@@ -88,11 +88,11 @@ def _room(
 
 
 @kept
-def _read(capture: Capture, others: list[Capture]) -> _Reading:
+def _read(capture: Capture, others: list[Capture]) -> _TwoBackends:
     asked = _round(capture, others)
     if asked is None:
         raise ValueError(f"no misreading of {capture.id} comes to another count of fusions")
-    return _Reading(
+    return _TwoBackends(
         asked,
         exhibits=(
             whole(capture, PROGRAM, "Python"),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.evidence.origins.origins import InstructionSource, Origin
     from xlagym.evidence.stablehlo.reader import StableOp
-    from xlagym.gym.stations.fusion_xray.scene import Scene
+    from xlagym.gym.stations.fusion_xray.scene import XRayScene
 
 
 @dataclass(slots=True)
@@ -35,12 +35,12 @@ class Link:
     note: str = ""
 
 
-type Links = dict[str, Link]
+type LineLinks = dict[str, Link]
 
 
-def trace(capture: Capture, scene: Scene) -> Links:
+def trace(capture: Capture, scene: XRayScene) -> LineLinks:
     """A link for every line that has a counterpart or an origin to tell."""
-    links: Links = {}
+    links: LineLinks = {}
     ops = capture.stablehlo.ops
     for op, origin in zip(ops, capture.origins.ops, strict=True):
         line = STABLEHLO.line_id(op.line)
@@ -67,7 +67,7 @@ def trace(capture: Capture, scene: Scene) -> Links:
     return links
 
 
-def _join(links: Links, line: str, others: Iterable[str]) -> None:
+def _join(links: LineLinks, line: str, others: Iterable[str]) -> None:
     """Link both ways."""
     for other in others:
         if other != line:
@@ -90,7 +90,7 @@ def _python_lines(capture: Capture, op: StableOp) -> list[int]:
     ]
 
 
-def _became(scene: Scene, origin: Origin) -> list[str]:
+def _became(scene: XRayScene, origin: Origin) -> list[str]:
     """Lines of what an op became; of a kernel's and a fusion's also the line that launches it."""
     found = [
         HLO.line_id(each.line)
@@ -100,7 +100,7 @@ def _became(scene: Scene, origin: Origin) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _own_parts(scene: Scene, instruction: Instruction) -> list[int]:
+def _own_parts(scene: XRayScene, instruction: Instruction) -> list[int]:
     """Of a fusion: the lines that open the computations it calls."""
     if not is_fusion(instruction):
         return []
@@ -108,7 +108,7 @@ def _own_parts(scene: Scene, instruction: Instruction) -> list[int]:
     return [computations[name].line for name in instruction.calls if name in computations]
 
 
-def _join_signature(capture: Capture, scene: Scene, links: Links) -> None:
+def _join_signature(capture: Capture, scene: XRayScene, links: LineLinks) -> None:
     """The entry's parameters, the signature of the StableHLO, and the line of the ``def``."""
     name = capture.manifest.function
     signature = capture.line_of(STABLEHLO, "func.func public @main")
@@ -134,7 +134,7 @@ def _fate(op: StableOp, origin: Origin) -> str:
 
 
 def _origin(
-    scene: Scene, instruction: Instruction, source: InstructionSource, ops: tuple[StableOp, ...]
+    scene: XRayScene, instruction: Instruction, source: InstructionSource, ops: tuple[StableOp, ...]
 ) -> str:
     """Where an instruction comes from: a line, an argument, or the compiler."""
     name = f"`%{instruction.name}`"
@@ -152,7 +152,7 @@ def _origin(
     return f"{name}: from {received} ({source.note})"
 
 
-def _stands_for(scene: Scene, instruction: Instruction) -> str:
+def _stands_for(scene: XRayScene, instruction: Instruction) -> str:
     """For a parameter of a fused computation: what the fusion passes in."""
     number = instruction.parameter_number
     caller = scene.caller(instruction.computation)
@@ -163,7 +163,7 @@ def _stands_for(scene: Scene, instruction: Instruction) -> str:
     return f": stands for `%{caller.operands[number]}`, which `%{caller.name}` is given"
 
 
-def _inserted(scene: Scene, instruction: Instruction) -> str:
+def _inserted(scene: XRayScene, instruction: Instruction) -> str:
     """For the compiler's own copies: what moves where."""
     moved = instruction
     if instruction.opcode == "copy-done":

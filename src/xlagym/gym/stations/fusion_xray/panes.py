@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from xlagym.captures.forms import HLO, PROGRAM, STABLEHLO
 from xlagym.evidence.origins.line_roles import optimized_roles, stablehlo_roles
 from xlagym.evidence.text.lines import Lines
-from xlagym.gym.stations.fusion_xray.links import Links, trace
+from xlagym.gym.stations.fusion_xray.links import LineLinks, trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from xlagym.captures.capture import Capture
     from xlagym.captures.form import AnyForm
-    from xlagym.gym.stations.fusion_xray.scene import Scene
+    from xlagym.gym.stations.fusion_xray.scene import XRayScene
 
 _TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 
@@ -55,7 +55,7 @@ class Pane:
     """First and last line of the tables that a page may fold away."""
 
 
-def panes(capture: Capture, scene: Scene) -> tuple[Pane, Pane, Pane]:
+def panes(capture: Capture, scene: XRayScene) -> tuple[Pane, Pane, Pane]:
     """Python, StableHLO, optimized HLO."""
     links = trace(capture, scene)
     source = capture.manifest.source_file
@@ -88,7 +88,7 @@ def panes(capture: Capture, scene: Scene) -> tuple[Pane, Pane, Pane]:
     )
 
 
-def _python(capture: Capture, links: Links) -> tuple[PaneLine, ...]:
+def _python(capture: Capture, links: LineLinks) -> tuple[PaneLine, ...]:
     """The functions that StableHLO came from, and the one that was compiled."""
     lines = Lines(capture.text(PROGRAM))
     wanted = set(PROGRAM.lines_among(links))
@@ -120,7 +120,7 @@ def _definitions(capture: Capture, program: str) -> list[ast.stmt]:
         raise ValueError(f"the {PROGRAM.file} of {capture.id} is no Python: {error}") from error
 
 
-def _stablehlo(capture: Capture, scene: Scene, links: Links) -> tuple[PaneLine, ...]:
+def _stablehlo(capture: Capture, scene: XRayScene, links: LineLinks) -> tuple[PaneLine, ...]:
     roles = stablehlo_roles(capture.stablehlo, scene.tensor)
     return tuple(
         _line(STABLEHLO, number, text, roles.get(number, ()), links)
@@ -128,7 +128,7 @@ def _stablehlo(capture: Capture, scene: Scene, links: Links) -> tuple[PaneLine, 
     )
 
 
-def _optimized(scene: Scene, links: Links) -> tuple[PaneLine, ...]:
+def _optimized(scene: XRayScene, links: LineLinks) -> tuple[PaneLine, ...]:
     roles = optimized_roles(scene.module, scene.carrier)
     return tuple(
         _line(HLO, number, text, roles.get(number, ()), links)
@@ -136,7 +136,9 @@ def _optimized(scene: Scene, links: Links) -> tuple[PaneLine, ...]:
     )
 
 
-def _line(form: AnyForm, number: int, text: str, classes: Iterable[str], links: Links) -> PaneLine:
+def _line(
+    form: AnyForm, number: int, text: str, classes: Iterable[str], links: LineLinks
+) -> PaneLine:
     link = links.get(form.line_id(number))
     return PaneLine(
         number=number,

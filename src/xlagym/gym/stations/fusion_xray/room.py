@@ -11,12 +11,12 @@ from markupsafe import Markup
 from xlagym.captures.forms import HLO
 from xlagym.chips.names import chip_name
 from xlagym.evidence.hlo.shapes import arrays
-from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.round import RoomFact, Round
 from xlagym.gym.rounds.station import Room
 from xlagym.gym.rounds.ways_on import counterparts
 from xlagym.gym.stations.fusion_xray.panes import panes
 from xlagym.gym.stations.fusion_xray.rounds import deal
-from xlagym.gym.stations.fusion_xray.scene import Scene
+from xlagym.gym.stations.fusion_xray.scene import XRayScene
 from xlagym.gym.stations.fusion_xray.side_by_side import KernelText, SideBySide
 from xlagym.keeping.kept import kept
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class XRayReading:
     """What the x-ray reads from one capture; depends on nothing else, so it can be kept."""
 
     texts: SideBySide
@@ -40,11 +40,11 @@ class Reading:
 
 
 @kept
-def read_room(capture: Capture) -> Reading:
+def read_room(capture: Capture) -> XRayReading:
     """Read one capture. Raises ValueError where it has no big intermediate."""
-    scene = Scene.of(capture)
+    scene = XRayScene.of(capture)
     lines = {each.name: HLO.line_id(each.line) for each in scene.instructions}
-    return Reading(
+    return XRayReading(
         texts=SideBySide(
             capture.id,
             scene.tensor.plain,
@@ -64,7 +64,7 @@ def read_room(capture: Capture) -> Reading:
     )
 
 
-def _places(scene: Scene) -> set[int]:
+def _places(scene: XRayScene) -> set[int]:
     """Memory spaces of all results of the tensor's type, moved arguments among them."""
     return {
         array.memory_space
@@ -75,7 +75,9 @@ def _places(scene: Scene) -> set[int]:
     }
 
 
-def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
+def header(
+    capture: Capture, reading: XRayReading, page: str, evaluate: Evaluate
+) -> tuple[RoomFact, ...]:
     """The figures above the panes, each with its receipt."""
 
     def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
@@ -91,16 +93,16 @@ def header(capture: Capture, reading: Reading, page: str, evaluate: Evaluate) ->
     elif reading.memories:
         words = [f"to HBM, carried in {' and '.join(reading.memories)}"]
     return (
-        Fact("received", (number("lines_in", "c.stablehlo.lines"),), ("lines",)),
-        Fact("decided", (number("instructions", "c.hlo.instructions"),), ("instructions",)),
-        Fact(
+        RoomFact("received", (number("lines_in", "c.stablehlo.lines"),), ("lines",)),
+        RoomFact("decided", (number("instructions", "c.hlo.instructions"),), ("instructions",)),
+        RoomFact(
             "fusions launched",
             (number("launched", "c.hlo.launched"), number("nested", "c.hlo.nested")),
             ("and", "nested"),
         ),
-        Fact("carriers", (number("carriers", "c.hlo.carriers"),), ("",)),
-        Fact("spilled", tuple(spills), tuple(words)),
-        Fact(
+        RoomFact("carriers", (number("carriers", "c.hlo.carriers"),), ("",)),
+        RoomFact("spilled", tuple(spills), tuple(words)),
+        RoomFact(
             "ops traced",
             (
                 number("traced_ops", "c.origins.traced"),

@@ -14,7 +14,7 @@ from xlagym.evidence.hlo.fusions import is_fusion
 from xlagym.gym.rounds.round import Explanation, Misreading, Reveal, Round, round_hash
 from xlagym.gym.rounds.words import code, listed
 from xlagym.gym.stations.fusion_xray import words
-from xlagym.gym.stations.fusion_xray.scene import Scene, is_kernel, line_id
+from xlagym.gym.stations.fusion_xray.scene import XRayScene, is_kernel, line_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.evidence.origins.carriers import Carrier
 
-    type Told = Callable[[Scene, Instruction], Markup]
+    type Told = Callable[[XRayScene, Instruction], Markup]
 
 NESTED = "nested counted as launched"
 KERNEL = "a kernel is no fusion"
@@ -37,14 +37,14 @@ FUSIONS_ONLY = "only fusions thought to spill"
 OTHER = "does not carry it"
 
 
-def deal(scene: Scene, capture: str) -> tuple[Round, ...]:
+def deal(scene: XRayScene, capture: str) -> tuple[Round, ...]:
     """The rounds of one capture: the second only where something that runs carries the tensor."""
     first = carry_round(scene, capture)
     launched = [each for each in scene.carriers if each.launched]
     return (first, spill_round(scene, capture)) if launched else (first,)
 
 
-def carry_round(scene: Scene, capture: str) -> Round:
+def carry_round(scene: XRayScene, capture: str) -> Round:
     """Which launched fusions carry the big intermediate?"""
     key = [each for each in scene.carriers if each.launched and each.is_fusion]
     text = "Which launched fusions carry {}?"
@@ -79,7 +79,7 @@ def carry_round(scene: Scene, capture: str) -> Round:
     )
 
 
-def spill_round(scene: Scene, capture: str) -> Round:
+def spill_round(scene: XRayScene, capture: str) -> Round:
     """Of everything that carries it, what reads or writes it in HBM?"""
     key = [each for each in scene.carriers if each.spills]
     text = "Of all that carries {}, what spills it to HBM?"
@@ -113,7 +113,7 @@ def spill_round(scene: Scene, capture: str) -> Round:
     )
 
 
-def _wrong_to_carry(scene: Scene, each: Instruction) -> tuple[str, Told] | None:
+def _wrong_to_carry(scene: XRayScene, each: Instruction) -> tuple[str, Told] | None:
     carries = each in scene.carrier
     if is_fusion(each):
         return (CARRIES_NOTHING, words.carries_nothing) if scene.runs(each) else _nested()
@@ -128,7 +128,7 @@ def _nested() -> tuple[str, Told]:
     return NESTED, words.not_a_launch
 
 
-def _wrong_to_spill(scene: Scene, each: Instruction) -> tuple[str, Told] | None:
+def _wrong_to_spill(scene: XRayScene, each: Instruction) -> tuple[str, Told] | None:
     carrier = scene.carrier.get(each)
     if carrier is None:
         return (OTHER, words.carries_nothing) if is_fusion(each) and scene.runs(each) else None
@@ -140,9 +140,9 @@ def _wrong_to_spill(scene: Scene, each: Instruction) -> tuple[str, Told] | None:
 
 
 def _explained(
-    scene: Scene,
+    scene: XRayScene,
     key: set[Instruction],
-    find: Callable[[Scene, Instruction], tuple[str, Told] | None],
+    find: Callable[[XRayScene, Instruction], tuple[str, Told] | None],
 ) -> tuple[Explanation, ...]:
     """One explanation for each line that may look right, and one for all the rest."""
     explanations = []
@@ -167,7 +167,7 @@ def _misreadings(key: list[Carrier], picks: dict[str, list[Carrier]]) -> tuple[M
     return tuple(found)
 
 
-def _fusions_that_carry_nothing(scene: Scene, key: list[Carrier]) -> tuple[Misreading, ...]:
+def _fusions_that_carry_nothing(scene: XRayScene, key: list[Carrier]) -> tuple[Misreading, ...]:
     every = [each for each in scene.instructions if is_fusion(each) and scene.runs(each)]
     if len(every) == len(key):
         return ()
@@ -178,7 +178,7 @@ def _ids(instructions: Iterable[Instruction]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line_id(each) for each in instructions))
 
 
-def _decision(scene: Scene) -> str:
+def _decision(scene: XRayScene) -> str:
     """What the questions rest on: names, kinds and memories, not the text around them."""
     return "\n".join(
         f"{each.instruction.name} {each.instruction.opcode} {each.how} {each.spaces}"
@@ -187,7 +187,7 @@ def _decision(scene: Scene) -> str:
     )
 
 
-def _carry_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
+def _carry_reveal(scene: XRayScene, key: list[Carrier]) -> Reveal:
     names = [words.named(each.instruction) for each in key]
     inner = [each.instruction for each in scene.carriers if not each.launched]
     if key:
@@ -230,7 +230,7 @@ def _carry_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
     )
 
 
-def _between(scene: Scene) -> Markup:
+def _between(scene: XRayScene) -> Markup:
     kernels = [each.instruction for each in scene.carriers if is_kernel(each.instruction)]
     also = (
         Markup(" The kernel {} takes it as well, though it is no fusion.").format(
@@ -244,7 +244,7 @@ def _between(scene: Scene) -> Markup:
     ).format(also)
 
 
-def _spill_reveal(scene: Scene, key: list[Carrier]) -> Reveal:
+def _spill_reveal(scene: XRayScene, key: list[Carrier]) -> Reveal:
     launched = [each for each in scene.carriers if each.launched]
     if key:
         names = [words.named(each.instruction) for each in key]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xlagym.evidence.origins.carriers import Carrier
 
 
-class Scene:
+class XRayScene:
     """The module of a capture that has a big intermediate, indexed for asking."""
 
     def __init__(self, module: Module, tensor: Array, carriers: list[Carrier], chip: str) -> None:
@@ -27,7 +27,7 @@ class Scene:
         self.chip = chip
 
     @classmethod
-    def of(cls, capture: Capture) -> Scene:
+    def of(cls, capture: Capture) -> XRayScene:
         """The scene of a capture. Raises ValueError where it has no big intermediate."""
         if capture.big is None:
             raise ValueError(f"{capture.id} has no value between its arguments and results")

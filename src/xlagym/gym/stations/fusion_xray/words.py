@@ -13,7 +13,7 @@ from xlagym.gym.stations.fusion_xray.scene import is_kernel, line_id
 if TYPE_CHECKING:
     from xlagym.evidence.hlo.reader import Instruction
     from xlagym.evidence.origins.carriers import Carrier
-    from xlagym.gym.stations.fusion_xray.scene import Scene
+    from xlagym.gym.stations.fusion_xray.scene import XRayScene
 
 
 def named(instruction: Instruction) -> Markup:
@@ -22,12 +22,12 @@ def named(instruction: Instruction) -> Markup:
     return link.format(line_id(instruction), instruction.name)
 
 
-def tensor(scene: Scene) -> Markup:
+def tensor(scene: XRayScene) -> Markup:
     """The big intermediate's type."""
     return code(scene.tensor.plain)
 
 
-def memory(scene: Scene, carrier: Carrier) -> Markup:
+def memory(scene: XRayScene, carrier: Carrier) -> Markup:
     """``VMEM (S(1))`` for each memory that the tensor lies in there."""
     pairs = zip(scene.spaces(carrier), carrier.spaces, strict=True)
     return listed(
@@ -38,7 +38,7 @@ def memory(scene: Scene, carrier: Carrier) -> Markup:
     )
 
 
-def not_a_launch(scene: Scene, instruction: Instruction) -> Markup:
+def not_a_launch(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a fusion inside a fusion."""
     return Markup("{} stands in {}, so it is no launch of its own{}. {}").format(
         named(instruction),
@@ -48,7 +48,7 @@ def not_a_launch(scene: Scene, instruction: Instruction) -> Markup:
     )
 
 
-def a_step(scene: Scene, instruction: Instruction) -> Markup:
+def a_step(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a carrying instruction inside a fusion that is no fusion itself."""
     return Markup("{} {} {}{}. The question is about launches.").format(
         named(instruction),
@@ -58,7 +58,7 @@ def a_step(scene: Scene, instruction: Instruction) -> Markup:
     )
 
 
-def a_kernel(scene: Scene, instruction: Instruction) -> Markup:
+def a_kernel(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a kernel among picked fusions."""
     carries = instruction in scene.carrier
     return Markup("{} is a custom call that holds a kernel, so it is no fusion.{}").format(
@@ -67,7 +67,7 @@ def a_kernel(scene: Scene, instruction: Instruction) -> Markup:
     )
 
 
-def no_fusion(scene: Scene, instruction: Instruction) -> Markup:
+def no_fusion(scene: XRayScene, instruction: Instruction) -> Markup:
     """For an instruction that runs and carries, but is neither fusion nor kernel."""
     return Markup("{} {} {}, but its opcode is {}: it is no fusion.").format(
         named(instruction),
@@ -77,14 +77,14 @@ def no_fusion(scene: Scene, instruction: Instruction) -> Markup:
     )
 
 
-def carries_nothing(scene: Scene, instruction: Instruction) -> Markup:
+def carries_nothing(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a launched fusion whose result and operands are other tensors."""
     return Markup("{} is launched, but neither its result nor an operand is {}.").format(
         named(instruction), tensor(scene)
     )
 
 
-def belongs(scene: Scene, carrier: Carrier) -> Markup:
+def belongs(scene: XRayScene, carrier: Carrier) -> Markup:
     """For a launched fusion that carries and was not picked."""
     if carrier.how == "result":
         return Markup("{} makes {}: look at its result type.").format(
@@ -95,28 +95,28 @@ def belongs(scene: Scene, carrier: Carrier) -> Markup:
     )
 
 
-def on_chip(scene: Scene, carrier: Carrier) -> Markup:
+def on_chip(scene: XRayScene, carrier: Carrier) -> Markup:
     """For a carrier whose tensor is not in HBM."""
     return Markup("{} has it in {}, which is on the chip. It carries, and does not spill.").format(
         named(carrier.instruction), memory(scene, carrier)
     )
 
 
-def no_memory(scene: Scene, instruction: Instruction) -> Markup:
+def no_memory(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a step or a nested fusion, picked as a spill."""
     return Markup("{} lies inside a fusion and touches no memory itself{}.").format(
         named(instruction), _within(scene, instruction, "; what moves, moves at the launch of ")
     )
 
 
-def only_names(scene: Scene, instruction: Instruction) -> Markup:
+def only_names(scene: XRayScene, instruction: Instruction) -> Markup:
     """For a tuple, a loop or a parameter, picked as a spill."""
     return Markup("The opcode of {} is {}: it names {} and moves nothing.").format(
         named(instruction), code(instruction.opcode), tensor(scene)
     )
 
 
-def spills(scene: Scene, carrier: Carrier) -> Markup:
+def spills(scene: XRayScene, carrier: Carrier) -> Markup:
     """For a spill that was not picked."""
     verb = "writes" if scene.makes(carrier.instruction) else "reads"
     kernel = " A kernel counts here." if is_kernel(carrier.instruction) else ""
@@ -125,20 +125,20 @@ def spills(scene: Scene, carrier: Carrier) -> Markup:
     )
 
 
-def _handles(scene: Scene, instruction: Instruction) -> str:
+def _handles(scene: XRayScene, instruction: Instruction) -> str:
     if instruction.opcode in NAMES:
         return "names"
     return "makes" if scene.makes(instruction) else "takes"
 
 
-def _within(scene: Scene, instruction: Instruction, words: str = ": it runs within ") -> Markup:
+def _within(scene: XRayScene, instruction: Instruction, words: str = ": it runs within ") -> Markup:
     launch = scene.launch(instruction)
     if launch is None or launch is instruction:
         return Markup("")
     return Markup("{}{}").format(words, named(launch))
 
 
-def _part(scene: Scene, instruction: Instruction) -> Markup:
+def _part(scene: XRayScene, instruction: Instruction) -> Markup:
     if instruction not in scene.carrier:
         return Markup("")
     return Markup("It {} {} there.").format(_handles(scene, instruction), tensor(scene))

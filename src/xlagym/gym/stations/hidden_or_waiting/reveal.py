@@ -15,7 +15,7 @@ from xlagym.gym.rounds.exhibits import Excerpt, Table, excerpt
 from xlagym.gym.rounds.links import capture_link, line_link
 from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, counted, listed
-from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, ROLES, SYNC, Flight
+from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, ROLES, SYNC, CapturedTransfer
 from xlagym.numbers.units.scaled import size
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _BESIDE = 2
 _ROWS = 30
 
 
-def passage(flight: Flight) -> Excerpt:
+def passage(flight: CapturedTransfer) -> Excerpt:
     """The lines of the schedule from a little before the start to a little after the done."""
     transfer = flight.transfer
     lines = [each.line for each in transfer.computation.instructions]
@@ -47,7 +47,7 @@ def passage(flight: Flight) -> Excerpt:
     )
 
 
-def table(flight: Flight) -> tuple[Table, ...]:
+def table(flight: CapturedTransfer) -> tuple[Table, ...]:
     """What stands between, a row an instruction; none for an op without a between."""
     rows = [
         (flight.to(each), code(each.opcode), ROLES[its][0])
@@ -66,7 +66,7 @@ def largest(found: Sequence[Instruction]) -> Instruction:
     return max(found, key=lambda each: (_elements(each), -each.line))
 
 
-def reveal(flight: Flight, other: Capture | None) -> Reveal:
+def reveal(flight: CapturedTransfer, other: Capture | None) -> Reveal:
     """The answer, the lines that show it, where the evidence stops, and a step further."""
     if flight.answer == SYNC:
         answer = Markup("The core waits: {} is one op.").format(flight.link)
@@ -90,7 +90,7 @@ def _few(found: Sequence[Instruction]) -> list[Instruction]:
     return sorted(ranked, key=lambda each: each.line)
 
 
-def _shows(flight: Flight) -> Markup:
+def _shows(flight: CapturedTransfer) -> Markup:
     transfer = flight.transfer
     moved = _moved(flight)
     if transfer.synchronous:
@@ -125,7 +125,7 @@ def _shows(flight: Flight) -> Markup:
     return said + _handed(flight) + moved
 
 
-def _moved(flight: Flight) -> Markup:
+def _moved(flight: CapturedTransfer) -> Markup:
     if not flight.bytes:
         return Markup("")
     if flight.transfer.kind in ("copy", "slice"):
@@ -133,7 +133,7 @@ def _moved(flight: Flight) -> Markup:
     return Markup(" Its operand has {} on each chip.").format(size(flight.bytes))
 
 
-def _handed(flight: Flight) -> Markup:
+def _handed(flight: CapturedTransfer) -> Markup:
     transfer = flight.transfer
     if transfer.leaves is transfer.start:
         return Markup("")
@@ -142,7 +142,7 @@ def _handed(flight: Flight) -> Markup:
     )
 
 
-def _means(flight: Flight) -> Markup:
+def _means(flight: CapturedTransfer) -> Markup:
     if flight.answer == SYNC:
         return Markup(
             "In the order of a schedule the next op begins when this one is done. How long that "
@@ -172,7 +172,7 @@ def _means(flight: Flight) -> Markup:
     )
 
 
-def _taker(flight: Flight) -> Markup:
+def _taker(flight: CapturedTransfer) -> Markup:
     after = flight.around[1]
     taker = next((each for each in after if flight.takes(each)), None)
     if taker is None:
@@ -180,7 +180,7 @@ def _taker(flight: Flight) -> Markup:
     return Markup("{}, on line {}, needs what it brings.").format(flight.to(taker), taker.line)
 
 
-def _schedulers(flight: Flight, other: Capture | None) -> Markup:
+def _schedulers(flight: CapturedTransfer, other: Capture | None) -> Markup:
     """How many transfers have work beside them, with the latency hiding scheduler and without."""
     if other is None:
         return Markup("")

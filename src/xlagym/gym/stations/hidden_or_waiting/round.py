@@ -14,7 +14,7 @@ from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Choice, Round
 from xlagym.gym.rounds.words import code, named
 from xlagym.gym.stations.hidden_or_waiting.reveal import largest, reveal
-from xlagym.gym.stations.hidden_or_waiting.words import BARE, BEHIND, SYNC, Flight
+from xlagym.gym.stations.hidden_or_waiting.words import BARE, BEHIND, SYNC, CapturedTransfer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def is_certain(transfer: Transfer) -> bool:
     return not unsure and _PREFETCH not in transfer.start.attributes
 
 
-def asked(flight: Flight, other: Capture | None) -> Round:
+def asked(flight: CapturedTransfer, other: Capture | None) -> Round:
     """The round of a transfer; ``other`` is the same program with the other scheduler."""
     start = flight.transfer.start
     offered = list(_offered(flight))
@@ -85,7 +85,7 @@ type Offered = tuple[str, str, Markup, Markup]
 """Id, the misreading that leads to it (none for the key), its text, and why it is right or not."""
 
 
-def _offered(flight: Flight) -> Iterator[Offered]:
+def _offered(flight: CapturedTransfer) -> Iterator[Offered]:
     transfer = flight.transfer
     before, after = flight.around
     if flight.answer == BEHIND:
@@ -107,7 +107,7 @@ def _hides(each: Instruction, name: str, why: Markup) -> Offered:
     return f"op-{each.line}", name, Markup(_HIDES).format(named(each.name)), why
 
 
-def _bare(flight: Flight) -> Offered:
+def _bare(flight: CapturedTransfer) -> Offered:
     transfer = flight.transfer
     name, why = (
         "",
@@ -125,7 +125,7 @@ def _bare(flight: Flight) -> Offered:
     return BARE, name, Markup(_BARE), why
 
 
-def _between(flight: Flight) -> tuple[str, Markup]:
+def _between(flight: CapturedTransfer) -> tuple[str, Markup]:
     """Why something does stand between, to somebody who thought otherwise."""
     transfer = flight.transfer
     works, done = largest(flight.works), transfer.waits
@@ -139,7 +139,7 @@ def _between(flight: Flight) -> tuple[str, Markup]:
     )
 
 
-def _needed_next(flight: Flight) -> int | None:
+def _needed_next(flight: CapturedTransfer) -> int | None:
     """The line of StableHLO that follows the first such transfer there and takes what it brings.
 
     None unless that is so of all of them: which of them this one is, no name tells.
@@ -153,7 +153,7 @@ def _needed_next(flight: Flight) -> int | None:
     return ops[asked_for[0] + 1].line if followed else None
 
 
-def _sync(flight: Flight) -> Offered:
+def _sync(flight: CapturedTransfer) -> Offered:
     transfer = flight.transfer
     if transfer.synchronous:
         why = Markup("{} is one op: the schedule has no {} and no {} of it.").format(
@@ -168,7 +168,7 @@ def _sync(flight: Flight) -> Offered:
     return SYNC, ONE_OP, Markup(_SYNC), why
 
 
-def _works(flight: Flight) -> Markup:
+def _works(flight: CapturedTransfer) -> Markup:
     transfer = flight.transfer
     return Markup("{} comes after {} and before {}, and it works.").format(
         flight.to(largest(flight.works)),
@@ -177,7 +177,7 @@ def _works(flight: Flight) -> Markup:
     )
 
 
-def _late(flight: Flight, each: Instruction) -> Markup:
+def _late(flight: CapturedTransfer, each: Instruction) -> Markup:
     last = flight.transfer.done
     if last is None:
         said = Markup("{} comes after {}, and begins when that is done.")
@@ -188,13 +188,13 @@ def _late(flight: Flight, each: Instruction) -> Markup:
     )
 
 
-def _early(flight: Flight, each: Instruction) -> Markup:
+def _early(flight: CapturedTransfer, each: Instruction) -> Markup:
     return Markup("{} comes before {}: it is over when the data set off.").format(
         flight.to(each), flight.to(flight.transfer.leaves)
     )
 
 
-def _before_data(flight: Flight) -> Instruction | None:
+def _before_data(flight: CapturedTransfer) -> Instruction | None:
     """What works between a start and the update that hands it its data."""
     transfer = flight.transfer
     if transfer.leaves is transfer.start:
@@ -203,14 +203,14 @@ def _before_data(flight: Flight) -> Instruction | None:
     return found[-1] if found else None
 
 
-def _no_data(flight: Flight, each: Instruction) -> Markup:
+def _no_data(flight: CapturedTransfer, each: Instruction) -> Markup:
     transfer = flight.transfer
     return Markup(
         "{} comes after {}, which takes no data yet. {} hands them over, and that is later."
     ).format(flight.to(each), flight.to(transfer.start), flight.to(transfer.leaves))
 
 
-def _no_time(flight: Flight, each: Instruction) -> Markup:
+def _no_time(flight: CapturedTransfer, each: Instruction) -> Markup:
     its = flight.transfer.roles[each]
     if its is TransferRole.TRANSFER:
         verb = "waits itself" if each.opcode.endswith("-done") else "only starts another transfer"

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.transfers import transfers
-from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.round import RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.hidden_or_waiting.reveal import passage, table
 from xlagym.gym.stations.hidden_or_waiting.round import asked, is_certain
-from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, Flight
+from xlagym.gym.stations.hidden_or_waiting.words import BEHIND, CapturedTransfer
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _OFF = "+no-latency-hiding"
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _TransferReading:
     """What the station reads of one transfer."""
 
     asked: Round
@@ -77,7 +77,7 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> Room:
             for each in readings
         ),
         facts=(
-            Fact(
+            RoomFact(
                 "in the background", (number,), ("transfer" if number.text == "1" else "transfers",)
             ),
         ),
@@ -91,21 +91,23 @@ def _without(store: Store, id: str) -> Capture | None:
 
 
 @kept
-def _read(capture: Capture, other: Capture | None) -> tuple[_Reading, ...]:
+def _read(capture: Capture, other: Capture | None) -> tuple[_TransferReading, ...]:
     flights = _chosen(capture)
     if not flights:
         raise ValueError(f"no transfer of {capture.id} is hidden or waited for, for certain")
-    return tuple(_Reading(asked(each, other), passage(each), table(each)) for each in flights)
+    return tuple(
+        _TransferReading(asked(each, other), passage(each), table(each)) for each in flights
+    )
 
 
-def _chosen(capture: Capture) -> list[Flight]:
+def _chosen(capture: Capture) -> list[CapturedTransfer]:
     """One of each kind of answer and of op, those that wait before those that can hide.
 
     So no page asks the same thing twice, and answers are mixed.
     """
-    found: dict[tuple[str, str], Flight] = {}
+    found: dict[tuple[str, str], CapturedTransfer] = {}
     for transfer in _by_waiting(capture.hlo):
-        each = Flight(capture, transfer)
+        each = CapturedTransfer(capture, transfer)
         if is_certain(transfer):
             found.setdefault((each.answer, each.transfer.kind), each)
     waits = [each for each in found.values() if each.answer != BEHIND]

@@ -33,7 +33,7 @@ ROLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
+class CapturedTransfer:
     """A transfer and the capture that it is of."""
 
     capture: Capture

@@ -12,7 +12,7 @@ from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link
 from xlagym.gym.rounds.round import Choice, Reveal, Round
 from xlagym.gym.rounds.words import code, counted, listed, sentence
-from xlagym.gym.stations.pass_quiz.records import CPU, TPU, Ran, Record
+from xlagym.gym.stations.pass_quiz.records import CPU, TPU, PassRun, Record
 from xlagym.gym.stations.pass_quiz.sight import Sight, change_at
 
 QUESTION = "Did {} change the module of {} on the {}?"
@@ -135,7 +135,7 @@ def _truth(sight: Sight, name: str, record: Record) -> Markup:
     )
 
 
-def _often(ran: Ran, first: Markup) -> Markup:
+def _often(ran: PassRun, first: Markup) -> Markup:
     """``once, at pass 3`` or ``5 times, first at pass 3``."""
     if ran.runs == 1:
         return Markup("once, at {}").format(first)

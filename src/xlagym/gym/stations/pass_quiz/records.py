@@ -24,7 +24,7 @@ COMPILERS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class PassRun:
     """A pass in one compile."""
 
     runs: int
@@ -44,7 +44,7 @@ class Record:
 
     capture: str
     compiler: str
-    passes: Mapping[str, Ran]
+    passes: Mapping[str, PassRun]
     size: int
     """Lines of the first text."""
 
@@ -102,7 +102,7 @@ def read_record(capture: Capture) -> Record:
         capture.id,
         compiler,
         {
-            name: Ran(
+            name: PassRun(
                 counts[name], first[name], tuple(left.get(name, ())), claims[name], name in dumped
             )
             for name in first

@@ -15,7 +15,7 @@ from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import capture_link, line_link, pass_link
 from xlagym.gym.rounds.words import code, counted
-from xlagym.gym.stations.pass_quiz.records import CPU, OLD, TPU, Ran, Record, Records
+from xlagym.gym.stations.pass_quiz.records import CPU, OLD, TPU, PassRun, Record, Records
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -35,7 +35,7 @@ class Sight:
     walks: Collection[str]
     """Ids of captures whose passes have a page to walk through."""
 
-    def place(self, record: Record, ran: Ran) -> Markup:
+    def place(self, record: Record, ran: PassRun) -> Markup:
         """Where the first run stands, linked."""
         if record.capture in self.walks:
             return pass_link(record.capture, ran.line - 1)

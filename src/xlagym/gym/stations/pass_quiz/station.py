@@ -47,7 +47,7 @@ _ODD = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _CompilesReading:
     """What the station reads of all compiles."""
 
     rooms: tuple[tuple[Round, ...], ...]
@@ -119,7 +119,9 @@ def _room(
 
 
 @kept
-def _read(captures: Sequence[Capture], others: Sequence[Capture], walks: Sequence[str]) -> _Reading:
+def _read(
+    captures: Sequence[Capture], others: Sequence[Capture], walks: Sequence[str]
+) -> _CompilesReading:
     records = Records(tuple(map(read_record, captures)))
     sight = Sight({capture.id: capture for capture in captures}, records, frozenset(walks))
     asked, withheld = _asked(records, names_elsewhere(others))
@@ -129,7 +131,7 @@ def _read(captures: Sequence[Capture], others: Sequence[Capture], walks: Sequenc
         found = [each for deal in (_rounds, _older) for name in chunk for each in deal(sight, name)]
         rooms.append(tuple(each for each, _ in found))
         cited.append(tuple(dict.fromkeys(id for _, ids in found for id in ids)))
-    return _Reading(tuple(rooms), tuple(chunks), tuple(cited), withheld)
+    return _CompilesReading(tuple(rooms), tuple(chunks), tuple(cited), withheld)
 
 
 def _asked(

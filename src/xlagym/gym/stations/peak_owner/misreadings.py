@@ -11,7 +11,7 @@ from xlagym.gym.stations.peak_owner.scene import logical
 
 if TYPE_CHECKING:
     from xlagym.evidence.memory.places import MemoryPlace
-    from xlagym.gym.stations.peak_owner.scene import Scene
+    from xlagym.gym.stations.peak_owner.scene import PeakScene
 
 ANOTHER_TIME = "size without time"
 ANOTHER_MEMORY = "one memory for another"
@@ -26,14 +26,14 @@ NO_ARGUMENTS = "arguments forgotten"
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class PeakGuess:
     """Where a misreading leads."""
 
     name: str
     place: MemoryPlace
 
 
-def guesses(drawn: Scene) -> Iterator[Guess]:
+def guesses(drawn: PeakScene) -> Iterator[PeakGuess]:
     """What each misreading would choose among the rows of the chart; some lead to the owner."""
     rows, owner = drawn.shown, drawn.owner
     alive = [each for each in rows if each.alive(drawn.step)]
@@ -58,12 +58,12 @@ def guesses(drawn: Scene) -> Iterator[Guess]:
     ]
     for name, among, by in ways:
         if among:
-            yield Guess(name, max(among, key=lambda each: (by(each), each.bytes, -each.first)))
+            yield PeakGuess(name, max(among, key=lambda each: (by(each), each.bytes, -each.first)))
     if (elsewhere := _of_another_memory(drawn)) is not None:
-        yield Guess(ANOTHER_MEMORY, elsewhere)
+        yield PeakGuess(ANOTHER_MEMORY, elsewhere)
 
 
-def _of_another_memory(drawn: Scene) -> MemoryPlace | None:
+def _of_another_memory(drawn: PeakScene) -> MemoryPlace | None:
     """The largest buffer at the compiler's own peak, where that lies in another memory."""
     live = drawn.capture.live_ranges
     if not live.peak:

@@ -13,7 +13,7 @@ from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal
 from xlagym.gym.rounds.words import code, counted, named
 from xlagym.gym.stations.peak_owner.scene import (
-    Scene,
+    PeakScene,
     found_link,
     kind,
     logical,
@@ -33,7 +33,7 @@ _ROWS = 12
 _ARRIVES = ("copy-start", "slice-start")
 
 
-def why(drawn: Scene, place: MemoryPlace) -> Markup:
+def why(drawn: PeakScene, place: MemoryPlace) -> Markup:
     """What a choice is at the peak, and so why it owns it or does not."""
     owner, step = drawn.owner, drawn.step
     said = Markup("{}: ").format(name_of(place))
@@ -63,7 +63,7 @@ def why(drawn: Scene, place: MemoryPlace) -> Markup:
     )
 
 
-def reveal(drawn: Scene) -> Reveal:
+def reveal(drawn: PeakScene) -> Reveal:
     """The answer and what shows it."""
     owner = drawn.owner
     others = len(drawn.alive) - 1
@@ -90,7 +90,7 @@ def reveal(drawn: Scene) -> Reveal:
     )
 
 
-def alive_table(drawn: Scene) -> Table:
+def alive_table(drawn: PeakScene) -> Table:
     """What is alive at the peak, largest first, each with the lines that say so."""
     alive = drawn.alive
     rows = [
@@ -111,7 +111,7 @@ def alive_table(drawn: Scene) -> Table:
     return Table(f"Alive in step {drawn.step}", columns, tuple(rows), note)
 
 
-def _means(drawn: Scene) -> Markup:
+def _means(drawn: PeakScene) -> Markup:
     owner = drawn.owner
     value = owner.values[0]
     if owner.kind == "parameter":
@@ -142,12 +142,12 @@ def _means(drawn: Scene) -> Markup:
     return said
 
 
-def _runs_last(drawn: Scene, place: MemoryPlace) -> str:
+def _runs_last(drawn: PeakScene, place: MemoryPlace) -> str:
     sequence = drawn.capture.live_ranges.sequence
     return sequence[place.last] if place.last < len(sequence) else ""
 
 
-def _own_peak(drawn: Scene) -> Markup:
+def _own_peak(drawn: PeakScene) -> Markup:
     """The compiler's own peak, which adds all memories up."""
     live = drawn.capture.live_ranges
     if live.peak_step is None:
@@ -182,7 +182,7 @@ def _own_peak(drawn: Scene) -> Markup:
     return said
 
 
-def _reserved(drawn: Scene) -> Markup:
+def _reserved(drawn: PeakScene) -> Markup:
     """What is set aside in this memory, over the whole run."""
     usage = drawn.capture.memory_usage.get(drawn.space)
     if usage is None:
@@ -195,7 +195,7 @@ def _reserved(drawn: Scene) -> Markup:
     return Markup("Over the whole run {} counts {}.").format(link, exact(usage.total_bytes))
 
 
-def _scratch(drawn: Scene) -> Markup:
+def _scratch(drawn: PeakScene) -> Markup:
     """What an instruction at the peak uses beside any buffer, by its own word."""
     made = drawn.instruction(drawn.runs)
     if made is None or not (used := _scoped(made, drawn.space)):
@@ -220,7 +220,7 @@ def _scoped(made: Instruction, space: int) -> int:
     )
 
 
-def _link(drawn: Scene, name: str) -> Markup:
+def _link(drawn: PeakScene, name: str) -> Markup:
     """An instruction, leading to its line."""
     made = drawn.instruction(name)
     if made is None:

@@ -42,7 +42,7 @@ _NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class PeakScene:
     """What lies in one memory of a program, and where it is fullest."""
 
     capture: Capture
@@ -128,7 +128,7 @@ class Scene:
         return note
 
 
-def scene(capture: Capture, space: int) -> Scene | None:
+def scene(capture: Capture, space: int) -> PeakScene | None:
     """The scene of a memory; None where its chart would ask nothing, or nothing that is certain.
 
     That is where places overlap in part, where values without a known time weigh, where two are the
@@ -153,7 +153,7 @@ def scene(capture: Capture, space: int) -> Scene | None:
     unsure = untimed * _WEIGHS > taken or (len(alive) > 1 and alive[0] == alive[1])
     if unsure or len(rows) < _LEAST:
         return None
-    return Scene(capture, space, held, tuple(rows), step, taken)
+    return PeakScene(capture, space, held, tuple(rows), step, taken)
 
 
 def _rows(held: Sequence[MemoryPlace], step: int) -> list[MemoryPlace]:

@@ -11,12 +11,12 @@ from markupsafe import Markup
 
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.choices import Asked, choice_round
-from xlagym.gym.rounds.round import Choice, Fact, Round
+from xlagym.gym.rounds.round import Choice, RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
-from xlagym.gym.stations.peak_owner.misreadings import Guess, guesses
+from xlagym.gym.stations.peak_owner.misreadings import PeakGuess, guesses
 from xlagym.gym.stations.peak_owner.reveal import alive_table, reveal, why
-from xlagym.gym.stations.peak_owner.scene import Scene, name_of, scene
+from xlagym.gym.stations.peak_owner.scene import PeakScene, name_of, scene
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _FEWEST = 1
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _MemoryReading:
     """What the station reads of one memory of one program."""
 
     memory: str
@@ -72,7 +72,7 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, id: str) -> Room:
     )
 
 
-def _round(capture: Capture, reading: _Reading, path: str, evaluate: Evaluate) -> Round:
+def _round(capture: Capture, reading: _MemoryReading, path: str, evaluate: Evaluate) -> Round:
     number = evaluate(
         f"{capture.id}/{reading.memory}",
         f'c.peak("{reading.memory}").bytes',
@@ -85,16 +85,16 @@ def _round(capture: Capture, reading: _Reading, path: str, evaluate: Evaluate) -
         reading.asked,
         exhibits=(reading.chart,),
         revealed=reading.revealed,
-        figures=(Fact("held at the peak", (number,), ("",)),),
+        figures=(RoomFact("held at the peak", (number,), ("",)),),
     )
 
 
 @kept
-def _read(capture: Capture) -> tuple[_Reading, ...]:
+def _read(capture: Capture) -> tuple[_MemoryReading, ...]:
     spaces = sorted({each.space for each in capture.allocations})
     scenes = [drawn for space in spaces if (drawn := scene(capture, space)) is not None]
     found = [
-        _Reading(
+        _MemoryReading(
             each.name, asked, each.chart(told=False), (each.chart(told=True), alive_table(each))
         )
         for each in scenes
@@ -105,17 +105,17 @@ def _read(capture: Capture) -> tuple[_Reading, ...]:
     return tuple(found)
 
 
-def _reading(drawn: Scene, asked: Round) -> _Reading:
+def _reading(drawn: PeakScene, asked: Round) -> _MemoryReading:
     told = (drawn.chart(told=True), alive_table(drawn))
-    return _Reading(drawn.name, asked, drawn.chart(told=False), told)
+    return _MemoryReading(drawn.name, asked, drawn.chart(told=False), told)
 
 
-def _asked(drawn: Scene) -> Round | None:
+def _asked(drawn: PeakScene) -> Round | None:
     owner = drawn.owner
     misread = [each for each in guesses(drawn) if each.place is not owner]
     chosen = _choices(drawn, misread)
     ids = {_address(each): f"buffer-{at}" for at, each in enumerate(chosen, start=1)}
-    named: dict[str, Guess] = {}
+    named: dict[str, PeakGuess] = {}
     for each in misread:
         if _address(each.place) in ids:
             named.setdefault(ids[_address(each.place)], each)
@@ -139,7 +139,7 @@ def _asked(drawn: Scene) -> Round | None:
     )
 
 
-def _choices(drawn: Scene, misread: Iterable[Guess]) -> list[MemoryPlace]:
+def _choices(drawn: PeakScene, misread: Iterable[PeakGuess]) -> list[MemoryPlace]:
     """The owner, what misreadings lead to, and the largest of the rest, in the chart's order."""
     wanted = [drawn.owner, *(each.place for each in misread)]
     rest = sorted(drawn.shown, key=lambda each: -each.bytes)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from xlagym.captures.forms import COST, FORECAST, STABLEHLO
 from xlagym.gym.rounds.exhibits import Table
 from xlagym.gym.rounds.links import capture_link, line_link
-from xlagym.gym.rounds.round import Fact
+from xlagym.gym.rounds.round import RoomFact
 from xlagym.gym.rounds.words import code
 from xlagym.gym.stations.predict_the_bytes.bytes import moved
 from xlagym.numbers.units.scaled import exact
@@ -78,10 +78,10 @@ def _timeline(timeline: TimelineAccount) -> tuple[Markup | str, ...]:
 
 def account_figures(
     capture: Capture, timeline: TimelineAccount, number: EvaluateHere, evaluate: Evaluate, page: str
-) -> tuple[Fact, ...]:
+) -> tuple[RoomFact, ...]:
     """What the accounts say that are there, each with its receipt."""
     found = [
-        Fact(
+        RoomFact(
             "cost model",
             (
                 number("charged", "c.cost.bytes_accessed", show="MB", digits=2),
@@ -91,7 +91,7 @@ def account_figures(
         )
     ]
     if capture.forecast is not None:
-        found.append(Fact("forecast", (number("forecast", "c.forecast.total"),), ("",)))
+        found.append(RoomFact("forecast", (number("forecast", "c.forecast.total"),), ("",)))
     if timeline.capture is not None:
         measured = timeline.basis == "measured"
         time = evaluate(
@@ -103,5 +103,5 @@ def account_figures(
             digits=1,
         )
         what = "device timeline, median run" if measured else "device timeline, as published"
-        found.append(Fact(what, (time,), ("",)))
+        found.append(RoomFact(what, (time,), ("",)))
     return tuple(found)

@@ -14,7 +14,7 @@ from xlagym.captures.accounts import timeline_account
 from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.exhibits import Excerpt, Table, whole
-from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.round import RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.predict_the_bytes.accounts import account_figures, accounts
@@ -36,7 +36,7 @@ KIND = "predict-the-bytes"
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _BytesReading:
     """What the station reads of a program compiled for several targets."""
 
     exhibits: tuple[Excerpt, ...]
@@ -73,10 +73,10 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> Room:
     rounds: list[Round] = []
     if reading.flops is not None:
         flops = number("flops", "c.arithmetic.matmul_flops", show="GFLOP", digits=2)
-        figures = (Fact("all matrix products", (flops,), ("",)),)
+        figures = (RoomFact("all matrix products", (flops,), ("",)),)
         rounds.append(replace(reading.flops, revealed=(reading.products,), figures=figures))
     moved = number("io", "c.io_bytes", show="MB", digits=2)
-    figures = (Fact("in and out", (moved,), ("",)),)
+    figures = (RoomFact("in and out", (moved,), ("",)),)
     rounds.append(replace(reading.bytes, revealed=(reading.tensors,), figures=figures))
     account_of = {each.id: account for each, account in zip(captures, told, strict=True)}
     for id, asked, table in reading.bills:
@@ -98,7 +98,7 @@ def _room(spec: Spec, store: Store, evaluate: Evaluate, variant: str) -> Room:
 
 
 @kept
-def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
+def _read(captures: list[Capture], told: list[TimelineAccount]) -> _BytesReading:
     first = captures[0]
     asked = bytes_round(first)
     if asked is None:
@@ -109,7 +109,7 @@ def _read(captures: list[Capture], told: list[TimelineAccount]) -> _Reading:
         bill = bill_round(each, others, f"bill-{each.target}", chip_name(each.target))
         if bill is not None:
             bills.append((each.id, bill, accounts(each, account)))
-    return _Reading(
+    return _BytesReading(
         exhibits=(
             whole(first, STABLEHLO, "StableHLO, what XLA received"),
             whole(first, PROGRAM, "Python"),

@@ -35,12 +35,12 @@ class Candidate:
     make: Callable[[], Round | None]
 
 
-type Kind = Callable[[Capture], Iterator[Candidate]]
+type FindCandidates = Callable[[Capture], Iterator[Candidate]]
 """A kind of question: the rounds that a capture has for it, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Op:
+class AskedOp:
     """An instruction that makes one array."""
 
     capture: Capture
@@ -76,7 +76,7 @@ class Op:
         return code(str(self.shape.layout))
 
 
-def ops(capture: Capture, running: bool = False) -> list[Op]:
+def ops(capture: Capture, running: bool = False) -> list[AskedOp]:
     """The instructions that make one array with a layout, in the order of the text.
 
     With ``running``, only those that run: not what lies inside a fusion.
@@ -85,7 +85,7 @@ def ops(capture: Capture, running: bool = False) -> list[Op]:
         executed_computations(capture.hlo) if running else capture.hlo.computations.values()
     )
     return [
-        Op(capture, each, each.shape)
+        AskedOp(capture, each, each.shape)
         for computation in computations
         for each in computation.instructions
         if isinstance(each.shape, Array)

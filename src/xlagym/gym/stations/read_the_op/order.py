@@ -13,7 +13,7 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.words import sentence
-from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
+from xlagym.gym.stations.read_the_op.line import AskedOp, Candidate, ops
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -29,16 +29,16 @@ def candidates(capture: Capture) -> Iterator[Candidate]:
         yield Candidate(op.each.name, f"{_order(op)}", partial(_round, op))
 
 
-def _order(op: Op) -> tuple[int, ...]:
+def _order(op: AskedOp) -> tuple[int, ...]:
     return op.shape.layout.minor_to_major if op.shape.layout else ()
 
 
-def dimension(op: Op, number: int) -> str:
+def dimension(op: AskedOp, number: int) -> str:
     """A dimension in words."""
     return f"dimension {number}, of size {op.shape.dims[number]:,}"
 
 
-def _round(op: Op) -> Round | None:
+def _round(op: AskedOp) -> Round | None:
     order, dims = _order(op), op.shape.dims
     key = Said(
         dimension(op, order[0]),

@@ -17,7 +17,7 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.links import line_link
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.words import code, counted, sentence
-from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
+from xlagym.gym.stations.read_the_op.line import AskedOp, Candidate, ops, sizes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -39,7 +39,7 @@ def candidates(capture: Capture) -> Iterator[Candidate]:
         yield Candidate(op.each.name, f"{op.shape.plain}", partial(_round, op))
 
 
-def _round(op: Op) -> Round | None:
+def _round(op: AskedOp) -> Round | None:
     shape, taken = op.shape, op.shape.padded_bytes
     key = Guess(taken, _why(op))
     guesses = {
@@ -95,7 +95,7 @@ def _told(count: int) -> str:
     return f"{count:,} B"
 
 
-def _why(op: Op) -> Markup:
+def _why(op: AskedOp) -> Markup:
     shape = op.shape
     tiles = shape.layout.tiles if shape.layout is not None else ()
     if not tiles:

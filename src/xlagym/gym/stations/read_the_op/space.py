@@ -16,7 +16,7 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.words import code, listed, named, sentence
-from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops
+from xlagym.gym.stations.read_the_op.line import AskedOp, Candidate, ops
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -38,17 +38,17 @@ def candidates(capture: Capture) -> Iterator[Candidate]:
         yield Candidate(op.each.name, _memory(op), partial(_round, op))
 
 
-def _memory(op: Op) -> str:
+def _memory(op: AskedOp) -> str:
     return space_name(op.shape.memory_space, op.capture.chip)
 
 
-def _from(op: Op) -> str:
+def _from(op: AskedOp) -> str:
     """Where its first operand lies; "" where that is no array."""
     operand = op.operand
     return "" if operand is None else space_name(operand.memory_space, op.capture.chip)
 
 
-def _round(op: Op) -> Round | None:
+def _round(op: AskedOp) -> Round | None:
     space, memory, chip = op.shape.memory_space, _memory(op), chip_name(op.capture.chip)
     told = code(f"S({space})")
     key = Said(memory, _why(op))
@@ -104,7 +104,7 @@ def _round(op: Op) -> Round | None:
     return None if made is None else replace(made, exhibits=(op.exhibit,))
 
 
-def _why(op: Op) -> Markup:
+def _why(op: AskedOp) -> Markup:
     space, chip = op.shape.memory_space, chip_name(op.capture.chip)
     if not space:
         return Markup("the layout has no {}, so it is the default memory.").format(code("S(n)"))
@@ -117,7 +117,7 @@ def _why(op: Op) -> Markup:
     )
 
 
-def _why_not_common(op: Op, told: Markup) -> Markup:
+def _why_not_common(op: AskedOp, told: Markup) -> Markup:
     """Why what lies on the chip need not lie in the common memory; ``told`` is what it has."""
     for chip in with_memory(COMMON):
         if chip.name == op.capture.chip:
@@ -137,7 +137,7 @@ def _common_space(chip: Chip) -> Markup:
     return code(f"S({space})")
 
 
-def _further(op: Op, came: str) -> Markup:
+def _further(op: AskedOp, came: str) -> Markup:
     if came and came != _memory(op):
         return Markup("Its first operand lies in {}: the result is in another memory.").format(came)
     held = [each for each in ops(op.capture, running=True) if _memory(each) == _memory(op)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.store import Store
     from xlagym.gym.rounds.spec import Spec
-    from xlagym.gym.stations.read_the_op.line import Kind
+    from xlagym.gym.stations.read_the_op.line import FindCandidates
     from xlagym.numbers.evaluate import Evaluate
 
 KIND = "read-the-op"
@@ -40,7 +40,7 @@ _TEXT, _TYPE, _ORDER, _TILE, _SPACE, _BYTES, _FUSION = (
     op_padding.candidates,
     op_fusion_kind.candidates,
 )
-_ON_TPU: Final[Sequence[Kind]] = (
+_ON_TPU: Final[Sequence[FindCandidates]] = (
     _TILE,
     _TEXT,
     _BYTES,
@@ -53,9 +53,18 @@ _ON_TPU: Final[Sequence[Kind]] = (
     _BYTES,
 )
 """What a room of a TPU asks, in this order."""
-_ON_CPU: Final[Sequence[Kind]] = (_TYPE, _TEXT, _BYTES, _TYPE, _TEXT, _ORDER, _BYTES, _TEXT)
+_ON_CPU: Final[Sequence[FindCandidates]] = (
+    _TYPE,
+    _TEXT,
+    _BYTES,
+    _TYPE,
+    _TEXT,
+    _ORDER,
+    _BYTES,
+    _TEXT,
+)
 """The CPU has no tiles and one memory."""
-_FILLING: Final[Sequence[Kind]] = (_TEXT,) * 8
+_FILLING: Final[Sequence[FindCandidates]] = (_TEXT,) * 8
 """What a room asks until it has as many rounds, where its capture has few ops."""
 
 

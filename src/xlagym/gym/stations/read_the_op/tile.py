@@ -14,7 +14,7 @@ from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.round import Reveal, Round
 from xlagym.gym.rounds.said import Said, said_round
 from xlagym.gym.rounds.words import code
-from xlagym.gym.stations.read_the_op.line import Candidate, Op, ops, sizes
+from xlagym.gym.stations.read_the_op.line import AskedOp, Candidate, ops, sizes
 
 if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
@@ -30,11 +30,11 @@ def candidates(capture: Capture) -> Iterator[Candidate]:
         yield Candidate(op.each.name, f"{_tiles(op)}", partial(_round, op))
 
 
-def _tiles(op: Op) -> tuple[tuple[int, ...], ...]:
+def _tiles(op: AskedOp) -> tuple[tuple[int, ...], ...]:
     return op.shape.layout.tiles if op.shape.layout else ()
 
 
-def _plain(op: Op) -> bool:
+def _plain(op: AskedOp) -> bool:
     """Whether every tile has only sizes, and none that joins dimensions."""
     return all(size > 0 for tile in _tiles(op) for size in tile)
 
@@ -43,7 +43,7 @@ def _told(tile: tuple[int, ...]) -> str:
     return " by ".join(f"{size:,}" for size in tile)
 
 
-def _round(op: Op) -> Round | None:
+def _round(op: AskedOp) -> Round | None:
     tiles = _tiles(op)
     first, told = tiles[0], code("T" + "".join(f"({','.join(map(str, tile))})" for tile in tiles))
     key = Said(
@@ -90,7 +90,7 @@ def _round(op: Op) -> Round | None:
     return None if made is None else replace(made, exhibits=(op.exhibit,))
 
 
-def _means(op: Op, first: tuple[int, ...]) -> Markup:
+def _means(op: AskedOp, first: tuple[int, ...]) -> Markup:
     order = op.shape.layout.minor_to_major if op.shape.layout else ()
     covered = [op.shape.dims[number] for number in order[: len(first)]][::-1]
     if len(covered) < len(first):

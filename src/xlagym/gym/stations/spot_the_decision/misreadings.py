@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 from xlagym.evidence.hlo.shapes import element_bits
 from xlagym.gym.rounds.words import code
 from xlagym.gym.rounds.wrong import Wrong
-from xlagym.gym.stations.spot_the_decision.written_lines import Kind, is_float
+from xlagym.gym.stations.spot_the_decision.written_lines import LineKind, is_float
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
+    from xlagym.gym.stations.spot_the_decision.written_lines import Listing, WrittenLine
 
-    type Table = Sequence[Wrong[Search, Written]]
+    type MisreadingTable = Sequence[Wrong[Search, WrittenLine]]
 
 REMATTED = "rematted_computation"
 """In the names of what is made again."""
@@ -27,7 +27,7 @@ class Search:
     """A listing, and the line in it that is asked for."""
 
     listing: Listing
-    key: Written | None
+    key: WrittenLine | None
 
     @property
     def line(self) -> int:
@@ -36,29 +36,29 @@ class Search:
         return self.key.line
 
     @property
-    def later(self) -> Written | None:
+    def later(self) -> WrittenLine | None:
         """The second line of the kind that is asked for."""
         same = self.listing.all(self.key.kind) if self.key else []
         return same[1] if len(same) > 1 else None
 
     @property
-    def user(self) -> Written | None:
+    def user(self) -> WrittenLine | None:
         """The first line that takes the result of the one that is asked for."""
         return next(iter(self.listing.users(self.key)), None) if self.key else None
 
     @property
-    def repeating_user(self) -> Written | None:
+    def repeating_user(self) -> WrittenLine | None:
         """That line, where it repeats a value unasked."""
         user = self.user
-        return user if user and user.kind is Kind.STRETCH else None
+        return user if user and user.kind is LineKind.STRETCH else None
 
     @property
-    def other_user(self) -> Written | None:
+    def other_user(self) -> WrittenLine | None:
         """That line, where it does anything else."""
         return None if self.repeating_user else self.user
 
     @property
-    def number(self) -> Written | None:
+    def number(self) -> WrittenLine | None:
         """The constant that the line asked for takes."""
         if self.key is None or not self.key.operands:
             return None
@@ -67,7 +67,7 @@ class Search:
         return made if made and made.name == "constant" else None
 
     @property
-    def born_wide(self) -> Written | None:
+    def born_wide(self) -> WrittenLine | None:
         """The first constant of the wide type; without a key, of more bits than some float has."""
         lines = self.listing.lines
         types = [kind for each in lines for kind in map(_type, (each.before, each.after))]
@@ -81,7 +81,7 @@ class Search:
         return None
 
     @property
-    def called_twice(self) -> Written | None:
+    def called_twice(self) -> WrittenLine | None:
         """The second call of a function, where no line is asked for."""
         if self.key is not None:
             return None
@@ -94,11 +94,11 @@ class Search:
                 seen.add(callee)
         return None
 
-    def first_in(self, name: str) -> Written | None:
+    def first_in(self, name: str) -> WrittenLine | None:
         """The first line whose name has ``name`` in it."""
         return next((each for each in self.listing.lines if name in each.op_name), None)
 
-    def first_of(self, op: str) -> Written | None:
+    def first_of(self, op: str) -> WrittenLine | None:
         """The first line of an operation."""
         return next((each for each in self.listing.lines if each.name == op), None)
 
@@ -108,19 +108,19 @@ def _type(text: str) -> str:
     return text.partition("[")[0]
 
 
-def _quoted(_: Search, line: Written) -> tuple[Markup]:
+def _quoted(_: Search, line: WrittenLine) -> tuple[Markup]:
     return (code(line.quoted),)
 
 
-def _from_to(_: Search, line: Written) -> tuple[Markup, Markup]:
+def _from_to(_: Search, line: WrittenLine) -> tuple[Markup, Markup]:
     return code(line.before), code(line.after)
 
 
-def _to_from(_: Search, line: Written) -> tuple[Markup, Markup]:
+def _to_from(_: Search, line: WrittenLine) -> tuple[Markup, Markup]:
     return code(line.after), code(line.before)
 
 
-def _key_line(it: Search, _: Written) -> tuple[int]:
+def _key_line(it: Search, _: WrittenLine) -> tuple[int]:
     return (it.line,)
 
 
@@ -129,19 +129,19 @@ YOURS, USE, BROUGHT = (
     "where the result is used",
     "a number that comes with a function",
 )
-LATER: Final[Wrong[Search, Written]] = Wrong(
+LATER: Final[Wrong[Search, WrittenLine]] = Wrong(
     "a later line of the same kind",
     lambda it: it.later,
     "It does the same, and line {} does so first.",
     _key_line,
 )
 
-BROADCASTS: Final[Table] = (
+BROADCASTS: Final[MisreadingTable] = (
     Wrong(
         YOURS,
         lambda it: (
             line
-            if (line := it.listing.first(Kind.ASKED_SHAPE)) and line.values[0] != line.values[1]
+            if (line := it.listing.first(LineKind.ASKED_SHAPE)) and line.values[0] != line.values[1]
             else None
         ),
         "{} asks for this shape.",
@@ -151,7 +151,7 @@ BROADCASTS: Final[Table] = (
         YOURS,
         lambda it: (
             line
-            if (line := it.listing.first(Kind.ASKED_SHAPE)) and line.values[0] == line.values[1]
+            if (line := it.listing.first(LineKind.ASKED_SHAPE)) and line.values[0] == line.values[1]
             else None
         ),
         "{} asks for this shape. It repeats nothing: {} has as many values as {}.",
@@ -159,7 +159,7 @@ BROADCASTS: Final[Table] = (
     ),
     Wrong(
         "any broadcast",
-        lambda it: it.listing.first(Kind.UNIT),
+        lambda it: it.listing.first(LineKind.UNIT),
         "It only adds sizes of one: {} has as many values as {}.",
         _to_from,
     ),
@@ -179,22 +179,22 @@ BROADCASTS: Final[Table] = (
 )
 """Other lines than the first that repeats values unasked."""
 
-UPCASTS: Final[Table] = (
+UPCASTS: Final[MisreadingTable] = (
     Wrong(
         YOURS,
-        lambda it: it.listing.first(Kind.ASKED_TYPE),
+        lambda it: it.listing.first(LineKind.ASKED_TYPE),
         "{} asks for {}.",
         lambda _, line: (code(line.quoted), code(line.after)),
     ),
     Wrong(
         "fewer bits for more",
-        lambda it: it.listing.first(Kind.NARROWING),
+        lambda it: it.listing.first(LineKind.NARROWING),
         "It goes from {} to {}, which has fewer bits.",
         _from_to,
     ),
     Wrong(
         "another kind of number for more bits",
-        lambda it: it.listing.first(Kind.RETYPED),
+        lambda it: it.listing.first(LineKind.RETYPED),
         "It goes from {} to {}: integers become floats, and no float is widened.",
         _from_to,
     ),
@@ -214,27 +214,29 @@ UPCASTS: Final[Table] = (
 )
 """Other lines than the first that widens floats unasked."""
 
-CONSTANTS: Final[Table] = (
+CONSTANTS: Final[MisreadingTable] = (
     Wrong(
         "where a reduction starts",
-        lambda it: it.listing.first(Kind.START),
+        lambda it: it.listing.first(LineKind.START),
         "The reduction of {} starts from it. No such number is written in the Python.",
         _quoted,
     ),
     Wrong(
         BROUGHT,
-        lambda it: line if (line := it.listing.first(Kind.BROUGHT)) and line.quoted else None,
+        lambda it: line if (line := it.listing.first(LineKind.BROUGHT)) and line.quoted else None,
         "It comes with {}: the code behind it needs this number.",
         _quoted,
     ),
     Wrong(
         BROUGHT,
-        lambda it: line if (line := it.listing.first(Kind.BROUGHT)) and not line.quoted else None,
+        lambda it: (
+            line if (line := it.listing.first(LineKind.BROUGHT)) and not line.quoted else None
+        ),
         "No number of the Python is behind it.",
     ),
     Wrong(
         "a number that numpy typed",
-        lambda it: it.listing.first(Kind.NUMPY),
+        lambda it: it.listing.first(LineKind.NUMPY),
         "In {} the number is numpy's. It has a type of its own: it is no plain number.",
         _quoted,
     ),
@@ -254,7 +256,7 @@ CONSTANTS: Final[Table] = (
 )
 """Other lines than the first with a number that the Python holds."""
 
-BARRIERS: Final[Table] = (
+BARRIERS: Final[MisreadingTable] = (
     Wrong(
         "the first value that is made again",
         lambda it: it.first_in(REMATTED),

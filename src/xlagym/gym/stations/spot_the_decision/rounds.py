@@ -17,24 +17,24 @@ from xlagym.gym.rounds.words import code, counted, listed
 from xlagym.gym.rounds.wrong import misread
 from xlagym.gym.stations.spot_the_decision import misreadings
 from xlagym.gym.stations.spot_the_decision.misreadings import REMATTED, Search
-from xlagym.gym.stations.spot_the_decision.written_lines import Kind
+from xlagym.gym.stations.spot_the_decision.written_lines import LineKind
 
 if TYPE_CHECKING:
     from xlagym.gym.rounds.round import Round
-    from xlagym.gym.stations.spot_the_decision.misreadings import Table
-    from xlagym.gym.stations.spot_the_decision.written_lines import Listing, Written
+    from xlagym.gym.stations.spot_the_decision.misreadings import MisreadingTable
+    from xlagym.gym.stations.spot_the_decision.written_lines import Listing, WrittenLine
 
 NONE = "No line does"
 _DENSE = re.compile(r"dense<([^>]*)>")
-_REASONS: Final[Mapping[Kind, str]] = {
-    Kind.ASKED_SHAPE: "The Python asks for this shape.",
-    Kind.UNIT: "It only adds sizes of one.",
-    Kind.ASKED_TYPE: "The Python asks for this type.",
-    Kind.NARROWING: "It goes to fewer bits.",
-    Kind.RETYPED: "It widens no float.",
-    Kind.START: "A reduction starts from it.",
-    Kind.BROUGHT: "The number comes with the function.",
-    Kind.NUMPY: "The number is numpy's.",
+_REASONS: Final[Mapping[LineKind, str]] = {
+    LineKind.ASKED_SHAPE: "The Python asks for this shape.",
+    LineKind.UNIT: "It only adds sizes of one.",
+    LineKind.ASKED_TYPE: "The Python asks for this type.",
+    LineKind.NARROWING: "It goes to fewer bits.",
+    LineKind.RETYPED: "It widens no float.",
+    LineKind.START: "A reduction starts from it.",
+    LineKind.BROUGHT: "The number comes with the function.",
+    LineKind.NUMPY: "The number is numpy's.",
 }
 """Why a line of such a kind is not the one that is asked for, where its op might be."""
 _SHOWN = 6
@@ -42,14 +42,14 @@ _SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class FrameworkDecision:
     """One kind of decision."""
 
     name: str
     """``upcast``; of its rounds, on their pages."""
-    kind: Kind
+    kind: LineKind
     question: str
-    table: Table
+    table: MisreadingTable
     """What may be taken for the line that is asked for."""
     operation: str
     """Of StableHLO, that the decision takes the form of."""
@@ -60,9 +60,9 @@ class Decision:
 
 
 DECISIONS = (
-    Decision(
+    FrameworkDecision(
         "broadcast",
-        Kind.STRETCH,
+        LineKind.STRETCH,
         "Which is the first line that repeats values to fill a larger shape, where the Python does "
         "not say so?",
         misreadings.BROADCASTS,
@@ -70,9 +70,9 @@ DECISIONS = (
         "repeat values unasked",
         "repeats nothing",
     ),
-    Decision(
+    FrameworkDecision(
         "upcast",
-        Kind.UPCAST,
+        LineKind.UPCAST,
         "Which is the first line that turns floats into floats of more bits, where the Python does "
         "not ask for it?",
         misreadings.UPCASTS,
@@ -80,9 +80,9 @@ DECISIONS = (
         "widen floats unasked",
         "converts nothing",
     ),
-    Decision(
+    FrameworkDecision(
         "constant",
-        Kind.PROMOTED,
+        LineKind.PROMOTED,
         "Which is the first line where a plain number written in the Python becomes an array "
         "constant, of a type that JAX chose?",
         misreadings.CONSTANTS,
@@ -90,9 +90,9 @@ DECISIONS = (
         "hold a number of the Python",
         "holds no number",
     ),
-    Decision(
+    FrameworkDecision(
         "remat",
-        Kind.BARRIER,
+        LineKind.BARRIER,
         "Which is the first line where JAX marks values to be computed again in the backward pass, "
         "instead of kept?",
         misreadings.BARRIERS,
@@ -103,7 +103,7 @@ DECISIONS = (
 )
 
 
-def decision_round(listing: Listing, decision: Decision) -> Round | None:
+def decision_round(listing: Listing, decision: FrameworkDecision) -> Round | None:
     """Ask for the first line; None where too little can be taken for it.
 
     A round whose answer is that no line does needs two lines to be taken for it.
@@ -145,9 +145,9 @@ def decision_round(listing: Listing, decision: Decision) -> Round | None:
 
 def _reveal(
     listing: Listing,
-    decision: Decision,
-    key: Written | None,
-    guesses: Sequence[tuple[str, Written, Markup]],
+    decision: FrameworkDecision,
+    key: WrittenLine | None,
+    guesses: Sequence[tuple[str, WrittenLine, Markup]],
 ) -> Reveal:
     if key is None:
         _, near, text = guesses[0]
@@ -165,14 +165,14 @@ def _reveal(
     )
 
 
-def link(listing: Listing, line: Written, word: str = "line") -> Markup:
+def link(listing: Listing, line: WrittenLine, word: str = "line") -> Markup:
     """The line, on the page of its capture."""
     return line_link(listing.capture, STABLEHLO, line.line, f"{word} {line.line}")
 
 
-def _shows(listing: Listing, key: Written) -> Markup:
+def _shows(listing: Listing, key: WrittenLine) -> Markup:
     said = Markup("It is {}").format(code(key.name))
-    if key.kind in (Kind.STRETCH, Kind.UPCAST):
+    if key.kind in (LineKind.STRETCH, LineKind.UPCAST):
         said += Markup(" from {} to {}").format(code(key.before), code(key.after))
     if key.python is None:
         return said + Markup(".")
@@ -183,26 +183,26 @@ def _shows(listing: Listing, key: Written) -> Markup:
     return said + Markup("; {} says {}.").format(python, code(key.quoted))
 
 
-def _means(listing: Listing, key: Written) -> Markup:
+def _means(listing: Listing, key: WrittenLine) -> Markup:
     users = listing.users(key)
     user = users[0] if users else None
     match key.kind:
-        case Kind.STRETCH if user and user.kind is Kind.OTHER:
+        case LineKind.STRETCH if user and user.kind is LineKind.OTHER:
             return Markup(
                 "JAX lets operands of different shapes meet. {} of StableHLO takes equal shapes "
                 "only, so the repetition is a line of its own."
             ).format(code(user.name))
-        case Kind.STRETCH:
+        case LineKind.STRETCH:
             return Markup("In StableHLO every repetition is a line of its own.")
-        case Kind.UPCAST if user and user.name == "reduce":
+        case LineKind.UPCAST if user and user.name == "reduce":
             return Markup("JAX adds up {} in {}, to lose less precision.").format(
                 code(key.before.partition("[")[0]), code(key.after.partition("[")[0])
             )
-        case Kind.UPCAST:
+        case LineKind.UPCAST:
             return Markup("Two types meet in {}, and JAX takes one that holds both: {}.").format(
                 code(key.quoted), code(key.after.partition("[")[0])
             )
-        case Kind.PROMOTED:
+        case LineKind.PROMOTED:
             stored = _DENSE.search(key.text)
             return Markup(
                 "A Python number has no array type of its own. It takes the type of the array that "
@@ -215,11 +215,11 @@ def _means(listing: Listing, key: Written) -> Markup:
             ).format(counted(len(key.operands), "value"))
 
 
-def _others(listing: Listing, decision: Decision, key: Written) -> Markup:
+def _others(listing: Listing, decision: FrameworkDecision, key: WrittenLine) -> Markup:
     same = listing.all(key.kind)
     links = [link(listing, each) for each in same[:_SHOWN]]
     more = Markup(" and more") if len(same) > _SHOWN else Markup("")
-    if key.kind is Kind.BARRIER:
+    if key.kind is LineKind.BARRIER:
         again = [each for each in listing.lines if REMATTED in each.op_name]
         made = Markup(" The lines that compute them again have {} in their names: {}.").format(
             code(REMATTED), counted(len(again), "line")
@@ -236,7 +236,7 @@ def _others(listing: Listing, decision: Decision, key: Written) -> Markup:
     )
 
 
-def _nothing(listing: Listing, decision: Decision) -> Markup:
+def _nothing(listing: Listing, decision: FrameworkDecision) -> Markup:
     count = sum(each.name == decision.operation for each in listing.lines)
     if not count:
         return Markup("This listing has no {}.").format(code(decision.operation))
@@ -245,7 +245,7 @@ def _nothing(listing: Listing, decision: Decision) -> Markup:
     )
 
 
-def _other(decision: Decision, key: Written | None, line: Written) -> Markup:
+def _other(decision: FrameworkDecision, key: WrittenLine | None, line: WrittenLine) -> Markup:
     """What a line is that no misreading takes for the key, and why it is another."""
     if key is not None and line.kind is decision.kind:
         return Markup("It does the same, and line {} does so first.").format(key.line)
@@ -257,11 +257,11 @@ def _other(decision: Decision, key: Written | None, line: Written) -> Markup:
     return said + Markup(". It {}.").format(decision.lacks)
 
 
-def _same(line: Written) -> Markup:
-    if line.kind in (Kind.STRETCH, Kind.UPCAST):
+def _same(line: WrittenLine) -> Markup:
+    if line.kind in (LineKind.STRETCH, LineKind.UPCAST):
         return Markup("{} goes from {} to {}, and {} does not say so.").format(
             code(line.name), code(line.before), code(line.after), code(line.quoted)
         )
-    if line.kind is Kind.PROMOTED:
+    if line.kind is LineKind.PROMOTED:
         return Markup("The number is written in {}.").format(code(line.quoted))
     return Markup("After it, values are computed again.")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from xlagym.captures.forms import PROGRAM, STABLEHLO
 from xlagym.gym.rounds.exhibits import LinesToChoose, excerpt, whole
-from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.round import RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import sentence
 from xlagym.gym.stations.spot_the_decision.rounds import DECISIONS, decision_round
-from xlagym.gym.stations.spot_the_decision.written_lines import Kind, read_listing
+from xlagym.gym.stations.spot_the_decision.written_lines import LineKind, read_listing
 from xlagym.keeping.kept import kept
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ KIND = "spot-the-decision"
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _ProgramReading:
     """What the station reads of one program."""
 
     python: Excerpt
@@ -55,14 +55,14 @@ def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
     return Station(spec, rooms, sum(withheld), groups=tuple(spec.programs))
 
 
-def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -> Room:
+def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _ProgramReading) -> Room:
     variant = capture.manifest.variant
     path = f"{spec.path}{variant}/"
     count = partial(evaluate, let={"c": capture.id}, page=path)
     rounds = []
     for operation, asked in reading.asked:
         number = count(asked.id, f'c.stablehlo.count("{operation}")')
-        fact = Fact(f"lines of {operation} in all", (number,), ("",))
+        fact = RoomFact(f"lines of {operation} in all", (number,), ("",))
         figures = (fact,) if asked.key else ()
         rounds.append(replace(asked, figures=figures, lines=reading.lines))
     return Room(
@@ -80,7 +80,7 @@ def _room(spec: Spec, evaluate: Evaluate, capture: Capture, reading: _Reading) -
 
 
 @kept
-def _read(capture: Capture) -> _Reading:
+def _read(capture: Capture) -> _ProgramReading:
     listing = read_listing(capture)
     asked = [
         (decision, each)
@@ -90,7 +90,7 @@ def _read(capture: Capture) -> _Reading:
     sure = [(decision, each) for decision, each in asked if confirmable(listing, decision.kind)]
     if not sure:
         raise ValueError(f"no decision can be asked of {capture.id}")
-    return _Reading(
+    return _ProgramReading(
         python=excerpt(capture, PROGRAM, "The Python", _after_docstring(capture), None),
         lines=LinesToChoose(
             whole(capture, STABLEHLO, "StableHLO, what XLA receives"),
@@ -114,13 +114,13 @@ def _after_docstring(capture: Capture) -> int:
     return body[1 if has_docstring and len(body) > 1 else 0].lineno
 
 
-def confirmable(listing: Listing, kind: Kind) -> bool:
+def confirmable(listing: Listing, kind: LineKind) -> bool:
     """Whether the jaxpr can confirm the first line of a kind, or that there is none.
 
     The lowering of a loop makes lines that no equation of the jaxpr asks for, and private
     functions stand in another order there. A barrier is one equation wherever it stands.
     """
     key = listing.first(kind)
-    if kind is Kind.BARRIER:
+    if kind is LineKind.BARRIER:
         return True
     return not listing.loops and not listing.unknown and (key is None or key.function == "main")

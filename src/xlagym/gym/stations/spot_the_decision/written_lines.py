@@ -32,7 +32,7 @@ LONGEST = 60
 """Characters of Python that a sentence quotes."""
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """What a line does, and whether the Python asks for it."""
 
     STRETCH = auto()
@@ -63,7 +63,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenLine:
     """One op of the listing."""
 
     index: int
@@ -73,7 +73,7 @@ class Written:
     text: str
     name: str
     """``broadcast_in_dim``, without the dialect."""
-    kind: Kind
+    kind: LineKind
     spelled: str
     """The Python that asked for it, on one line; empty where no single expression did."""
     python: int | None
@@ -109,21 +109,21 @@ class Listing:
     """All lines that can be chosen."""
 
     capture: str
-    lines: tuple[Written, ...]
+    lines: tuple[WrittenLine, ...]
     loops: bool
     """Whether a loop is in it: its lowering makes lines that no equation of the jaxpr asks for."""
     unknown: bool
     """Whether Python frames are missing that would tell who wrote a line."""
 
-    def first(self, *kinds: Kind) -> Written | None:
+    def first(self, *kinds: LineKind) -> WrittenLine | None:
         """The topmost line of these kinds."""
         return next((each for each in self.lines if each.kind in kinds), None)
 
-    def all(self, kind: Kind) -> list[Written]:
+    def all(self, kind: LineKind) -> list[WrittenLine]:
         """Every line of a kind, from the top."""
         return [each for each in self.lines if each.kind is kind]
 
-    def users(self, line: Written) -> list[Written]:
+    def users(self, line: WrittenLine) -> list[WrittenLine]:
         """The lines that take its result."""
         return [each for each in self.lines if line.index in each.operands]
 
@@ -133,7 +133,7 @@ def read_listing(capture: Capture) -> Listing:
     module = capture.stablehlo
     source = PythonSource(capture.text(PROGRAM))
     seen: set[int] = set()
-    lines: list[Written] = []
+    lines: list[WrittenLine] = []
     for op in module.ops:
         if op.name in _RETURNS or op.applied or op.line in seen:
             continue
@@ -150,11 +150,11 @@ def read_listing(capture: Capture) -> Listing:
 _TOLD = {"broadcast_in_dim", "convert"}
 
 
-def _written(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> Written:
+def _written(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> WrittenLine:
     asking = _asking(op, ops)
     frame = asking.frames[0] if asking.frames else None
     node = source.expression(frame) if frame else None
-    return Written(
+    return WrittenLine(
         index=op.index,
         line=op.line,
         text=op.text,
@@ -180,7 +180,7 @@ def _users(op: StableOp, ops: Sequence[StableOp]) -> list[StableOp]:
     return [each for each in ops if op.index in each.operands and not each.applied]
 
 
-def _kind(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> Kind:
+def _kind(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> LineKind:
     match op.name:
         case "stablehlo.broadcast_in_dim":
             return _broadcast(op, source)
@@ -189,43 +189,43 @@ def _kind(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> Kind:
         case "stablehlo.constant":
             return _constant(op, ops, source)
         case "stablehlo.optimization_barrier" if op.op_name.endswith(("/remat2", "/checkpoint")):
-            return Kind.BARRIER
-    return Kind.OTHER
+            return LineKind.BARRIER
+    return LineKind.OTHER
 
 
-def _broadcast(op: StableOp, source: PythonSource) -> Kind:
+def _broadcast(op: StableOp, source: PythonSource) -> LineKind:
     node = source.expression(op.frames[0]) if op.frames else None
     before, after = _ends(op)
     if node is not None and asks_for_shape(node) and op.op_name.endswith("/broadcast_in_dim"):
-        return Kind.ASKED_SHAPE
-    return Kind.STRETCH if prod(after.dims) > prod(before.dims) else Kind.UNIT
+        return LineKind.ASKED_SHAPE
+    return LineKind.STRETCH if prod(after.dims) > prod(before.dims) else LineKind.UNIT
 
 
-def _conversion(op: StableOp, source: PythonSource) -> Kind:
+def _conversion(op: StableOp, source: PythonSource) -> LineKind:
     node = source.expression(op.frames[0]) if op.frames else None
     if node is not None and asks_for_type(node):
-        return Kind.ASKED_TYPE
+        return LineKind.ASKED_TYPE
     before, after = _ends(op)
     bits = element_bits(before.dtype), element_bits(after.dtype)
     if not (is_float(before.dtype) and is_float(after.dtype)) or bits[0] == bits[1]:
-        return Kind.RETYPED
-    return Kind.UPCAST if bits[1] > bits[0] else Kind.NARROWING
+        return LineKind.RETYPED
+    return LineKind.UPCAST if bits[1] > bits[0] else LineKind.NARROWING
 
 
-def _constant(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> Kind:
+def _constant(op: StableOp, ops: Sequence[StableOp], source: PythonSource) -> LineKind:
     users = _users(op, ops)
     if users and users[0].name == "stablehlo.reduce":
-        return Kind.START
+        return LineKind.START
     stretched = [user for user in users if user.name == "stablehlo.broadcast_in_dim"]
     users = [each for first in stretched for each in _users(first, ops)] or users
     for user in users:
         node = source.expression(user.frames[0]) if user.frames else None
         parts = operands(node) if node is not None and user.function == "main" else ()
         if any(source.python_number(each) for each in parts):
-            return Kind.PROMOTED
+            return LineKind.PROMOTED
         if any(calls_numpy(each) for each in parts):
-            return Kind.NUMPY
-    return Kind.BROUGHT
+            return LineKind.NUMPY
+    return LineKind.BROUGHT
 
 
 def is_float(dtype: str) -> bool:

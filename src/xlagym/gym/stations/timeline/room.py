@@ -12,7 +12,7 @@ from xlagym.captures.accounts import timeline_account
 from xlagym.chips.names import chip_name
 from xlagym.evidence.timeline.schedule import schedule
 from xlagym.evidence.timeline.timeline import Timeline
-from xlagym.gym.rounds.round import Fact, Round
+from xlagym.gym.rounds.round import RoomFact, Round
 from xlagym.gym.rounds.station import Room
 from xlagym.gym.rounds.ways_on import counterparts
 from xlagym.gym.rounds.words import listed
@@ -67,7 +67,7 @@ def timeline_of(capture: Capture) -> Timeline:
     return schedule(capture.hlo, capture.forecast)
 
 
-def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
+def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[RoomFact, ...]:
     """The figures above the rows, each with its receipt."""
 
     def number(name: str, expression: str, **writing: Unpack[Writing]) -> Number:
@@ -78,21 +78,23 @@ def header(capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
     if capture.basis == "measured":
         return _run_facts(number)
     return (
-        Fact(
+        RoomFact(
             "scheduled",
             (number("ops", "c.schedule.ops"), number("timed", "c.schedule.forecast")),
             ("ops,", "with a forecast"),
         ),
-        Fact("forecast", (number("total", "c.forecast.total"),), ("",)),
-        Fact("in flight", (number("flights", "c.schedule.flights"),), ("transfers",)),
+        RoomFact("forecast", (number("total", "c.forecast.total"),), ("",)),
+        RoomFact("in flight", (number("flights", "c.schedule.flights"),), ("transfers",)),
     )
 
 
-def _run_facts(number: EvaluateHere) -> tuple[Fact, ...]:
+def _run_facts(number: EvaluateHere) -> tuple[RoomFact, ...]:
     return (
-        Fact("recorded", (number("runs", "c.timeline.runs"),), ("runs",)),
-        Fact("median run", (number("median", "c.timeline.envelope", show="ms", digits=2),), ("",)),
-        Fact(
+        RoomFact("recorded", (number("runs", "c.timeline.runs"),), ("runs",)),
+        RoomFact(
+            "median run", (number("median", "c.timeline.envelope", show="ms", digits=2),), ("",)
+        ),
+        RoomFact(
             "all runs",
             (
                 number("low", "c.timeline.envelope_low", show="ms", digits=2),
@@ -103,7 +105,9 @@ def _run_facts(number: EvaluateHere) -> tuple[Fact, ...]:
     )
 
 
-def published(store: Store, capture: Capture, page: str, evaluate: Evaluate) -> tuple[Fact, ...]:
+def published(
+    store: Store, capture: Capture, page: str, evaluate: Evaluate
+) -> tuple[RoomFact, ...]:
     """What somebody published of this program on this chip, where no run is recorded here."""
     account = timeline_account(store, capture.manifest.variant, capture.chip)
     if account.capture is None or account.basis != "published":
@@ -123,10 +127,10 @@ def published(store: Store, capture: Capture, page: str, evaluate: Evaluate) -> 
         return number(name, show="µs", digits=1)
 
     return (
-        Fact("the ops that carry the big intermediate", (time("carriers"),), ("together",)),
-        Fact("the whole run", (time("envelope"),), ("",)),
-        Fact("a copy, hidden under them", (time("hidden"),), ("",)),
-        Fact("traced", (number("runs"),), ("iterations",)),
+        RoomFact("the ops that carry the big intermediate", (time("carriers"),), ("together",)),
+        RoomFact("the whole run", (time("envelope"),), ("",)),
+        RoomFact("a copy, hidden under them", (time("hidden"),), ("",)),
+        RoomFact("traced", (number("runs"),), ("iterations",)),
     )
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RunningRow:
     """One instruction that runs."""
 
     does: str
@@ -48,7 +48,7 @@ class Seen:
 
     id: str
     target: str
-    rows: tuple[Row, ...]
+    rows: tuple[RunningRow, ...]
     decided: Mapping[str, Decision]
     accounts: Accounts
 
@@ -83,11 +83,11 @@ def see(capture: Capture) -> Seen:
     )
 
 
-def _rows(module: Module) -> Iterator[Row]:
+def _rows(module: Module) -> Iterator[RunningRow]:
     for computation in executed_computations(module):
         for each in computation.instructions:
             if each.opcode not in NAMES:
-                yield Row(_does(each), each.shape_text, _holds(module, each))
+                yield RunningRow(_does(each), each.shape_text, _holds(module, each))
 
 
 def _does(each: Instruction) -> str:

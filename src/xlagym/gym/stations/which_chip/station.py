@@ -18,7 +18,7 @@ from xlagym.chips.names import chip_name, in_words, short_name
 from xlagym.chips.table import generations, with_memory
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.exhibits import Table
-from xlagym.gym.rounds.round import Choice, Fact, Reveal, Round
+from xlagym.gym.rounds.round import Choice, Reveal, RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, listed, sentence
 from xlagym.gym.stations.which_chip.misreadings import lead
@@ -54,7 +54,7 @@ _COMMON = ("CMEM", "cmem_capacity", "MB")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _ChipsReading:
     """What the station reads of a program on all chips."""
 
     rounds: tuple[Round, ...]
@@ -83,26 +83,26 @@ def _constant(spec: Spec, evaluate: Evaluate, chip: str, name: str, show: str) -
     return evaluate(f"{chip}/{name}", f'chip("{chip}").{name}', let={}, page=spec.path, show=show)
 
 
-def _hardware(spec: Spec, evaluate: Evaluate) -> tuple[Fact, ...]:
+def _hardware(spec: Spec, evaluate: Evaluate) -> tuple[RoomFact, ...]:
     """What is published of the chips' memories."""
     chips = generations()
     words = tuple(short_name(chip) for chip in chips)
     found = [
-        Fact(label, tuple(_constant(spec, evaluate, chip, name, unit) for chip in chips), words)
+        RoomFact(label, tuple(_constant(spec, evaluate, chip, name, unit) for chip in chips), words)
         for label, name, unit in _HARDWARE
     ]
     label, name, unit = _COMMON
     having = with_memory(label)
     alone = " alone" if len(having) == 1 else ""
     common = tuple(_constant(spec, evaluate, chip.name, name, unit) for chip in having)
-    return (*found, Fact(label, common, tuple(f"{chip.short}{alone}" for chip in having)))
+    return (*found, RoomFact(label, common, tuple(f"{chip.short}{alone}" for chip in having)))
 
 
 def _room(
     spec: Spec,
     known: Mapping[str, tuple[Capture, ...]],
-    readings: Mapping[str, _Reading],
-    facts: tuple[Fact, ...],
+    readings: Mapping[str, _ChipsReading],
+    facts: tuple[RoomFact, ...],
     variant: str,
 ) -> Room:
     if variant not in known:
@@ -130,7 +130,7 @@ def _room(
 
 
 @kept
-def _read(variant: str, captures: Sequence[Capture], smallest: str) -> _Reading:
+def _read(variant: str, captures: Sequence[Capture], smallest: str) -> _ChipsReading:
     all = [see(capture) for capture in captures]
     single = [each for each in all if sum(other.rows == each.rows for other in all) == 1]
     told = [each for each in single if sum(other.accounts == each.accounts for other in all) == 1]
@@ -139,7 +139,9 @@ def _read(variant: str, captures: Sequence[Capture], smallest: str) -> _Reading:
     # By a hash that says nothing, so that the order of the generations gives nothing away.
     asked.sort(key=lambda each: each.name)
     ways = {tuple(each.decided[name].compared for name in TELLING) for each in all}
-    return _Reading(tuple(asked), len(single) - len(asked), _elsewhere(variant, all), len(ways))
+    return _ChipsReading(
+        tuple(asked), len(single) - len(asked), _elsewhere(variant, all), len(ways)
+    )
 
 
 def _round(variant: str, key: Seen, all: Sequence[Seen], smallest: str) -> Round | None:

@@ -16,7 +16,7 @@ from xlagym.gym.rounds.words import code, counted, listed
 
 if TYPE_CHECKING:
     from xlagym.captures.decisions import Decision
-    from xlagym.gym.stations.which_chip.rows import Row, Seen
+    from xlagym.gym.stations.which_chip.rows import RunningRow, Seen
 
 TELLING: Final = (
     "spaces",
@@ -166,7 +166,7 @@ def _first_row(key: Seen, other: Seen) -> Markup:
     )
 
 
-def _row(row: Row, beside: Row) -> Markup:
+def _row(row: RunningRow, beside: RunningRow) -> Markup:
     """The part of a row in which it differs from another."""
     if row.does != beside.does:
         return code(row.does)
@@ -175,7 +175,7 @@ def _row(row: Row, beside: Row) -> Markup:
     return Markup("{} that holds {}").format(code(row.does), held(row))
 
 
-def held(row: Row) -> Markup:
+def held(row: RunningRow) -> Markup:
     """What a fusion holds: ``2 add, convolution``."""
     return Markup(", ").join(
         code(name) if count == 1 else Markup("{} {}").format(count, code(name))

@@ -17,7 +17,7 @@ from xlagym.evidence.passes.text_changes import hunks, opcode_of
 from xlagym.gym.rounds.changes import Changes
 from xlagym.gym.rounds.choices import Asked, choice_round
 from xlagym.gym.rounds.links import capture_link
-from xlagym.gym.rounds.round import Choice, Fact, Reveal, Round
+from xlagym.gym.rounds.round import Choice, Reveal, RoomFact, Round
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.rounds.words import code, counted, sentence
 from xlagym.gym.stations.which_pass.suspects import Suspect, suspects
@@ -41,7 +41,7 @@ _PUNCTUATION = re.compile(r"[-_ ]+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _CompileReading:
     """What the station reads of one compile."""
 
     rounds: tuple[Round, ...]
@@ -92,11 +92,11 @@ def _room(
     )
 
 
-def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
+def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[RoomFact, ...]:
     """How many passes ran, where all of them are recorded."""
     asked = {"passes ran": "c.passes.total", "say they changed it": "c.passes.changed"}
     return tuple(
-        Fact(
+        RoomFact(
             label,
             (
                 evaluate(
@@ -113,7 +113,7 @@ def _facts(capture: Capture, evaluate: Evaluate, path: str) -> tuple[Fact, ...]:
 
 
 @kept
-def _read(capture: Capture, others: Sequence[Capture], walks: Sequence[str]) -> _Reading:
+def _read(capture: Capture, others: Sequence[Capture], walks: Sequence[str]) -> _CompileReading:
     compiled, *elsewhere = (Compile(each, each.pass_steps, walks) for each in (capture, *others))
     doubted = _doubted([compiled, *elsewhere])
     rounds: list[Round] = []
@@ -132,7 +132,7 @@ def _read(capture: Capture, others: Sequence[Capture], walks: Sequence[str]) -> 
         dealt[name] += 1
         rounds.append(_round(compiled, step, found))
     recorded = capture.passes.source == "metadata"
-    return _Reading(tuple(rounds), withheld, recorded)
+    return _CompileReading(tuple(rounds), withheld, recorded)
 
 
 def _doubted(compiles: Sequence[Compile]) -> set[str]:

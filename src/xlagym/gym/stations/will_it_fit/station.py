@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from xlagym.captures.store import UnknownCaptureError
 from xlagym.chips.names import chip_name
-from xlagym.gym.rounds.round import Fact
+from xlagym.gym.rounds.round import RoomFact
 from xlagym.gym.rounds.station import Room, Station, gather
 from xlagym.gym.stations.will_it_fit.fits import explained, fits_round
 from xlagym.gym.stations.will_it_fit.pairs import compared, pair_round, pairs
@@ -87,7 +87,7 @@ def _tile_room(desk: _Desk, tile: Tile) -> Room:
         page=path,
         show="MiB",
     )
-    takes = Fact("by the shapes of the blocks", (number,), ("",))
+    takes = RoomFact("by the shapes of the blocks", (number,), ("",))
     told = (takes, *_wanted(desk, tile, path))
     rounds = [replace(vmem_round(tile), revealed=(blocks_table(tile),), figures=(takes,))]
     if explained(tile, desk.limit):
@@ -118,7 +118,7 @@ def _mebibytes(number: Number) -> float:
     return convert(number.value, number.unit, "MiB")
 
 
-def _limits(desk: _Desk, target: str, path: str) -> tuple[Fact, Fact]:
+def _limits(desk: _Desk, target: str, path: str) -> tuple[RoomFact, RoomFact]:
     limit = desk.evaluate(
         f"{path.split('/')[-2]}/limit",
         "c.refusal.limit",
@@ -133,12 +133,12 @@ def _limits(desk: _Desk, target: str, path: str) -> tuple[Fact, Fact]:
         show="MiB",
     )
     return (
-        Fact("VMEM that one kernel may take", (limit,), ("",)),
-        Fact("VMEM of the chip", (chip,), ("",)),
+        RoomFact("VMEM that one kernel may take", (limit,), ("",)),
+        RoomFact("VMEM of the chip", (chip,), ("",)),
     )
 
 
-def _wanted(desk: _Desk, tile: Tile, path: str) -> tuple[Fact, ...]:
+def _wanted(desk: _Desk, tile: Tile, path: str) -> tuple[RoomFact, ...]:
     if tile.refusal is None:
         return ()
     number = desk.evaluate(
@@ -149,14 +149,14 @@ def _wanted(desk: _Desk, tile: Tile, path: str) -> tuple[Fact, ...]:
         show="MiB",
         digits=2,
     )
-    return (Fact("by the compiler", (number,), ("",)),)
+    return (RoomFact("by the compiler", (number,), ("",)),)
 
 
 def _pair_room(desk: _Desk, one: Tile, other: Tile) -> Room:
     name = f"{one.slug}-or-{other.slug}"
     path = f"{desk.spec.path}{name}/"
     figures = tuple(
-        Fact(
+        RoomFact(
             each.name,
             (
                 desk.evaluate(

@@ -12,7 +12,7 @@ from xlagym.chips.names import chip_name
 from xlagym.gym.rounds.amounts import Guess, amount_round
 from xlagym.gym.rounds.choices import Asked
 from xlagym.gym.rounds.exhibits import whole
-from xlagym.gym.rounds.round import Fact, Reveal
+from xlagym.gym.rounds.round import Reveal, RoomFact
 from xlagym.gym.rounds.station import Room, Station, gather
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def build(spec: Spec, store: Store, evaluate: Evaluate) -> Station:
             title=f"{capture.manifest.variant} on {chip_name(capture.target)}",
             about="A program.",
             path=path,
-            rounds=(replace(asked, figures=(Fact("lines", (number,), ("",)),)),),
+            rounds=(replace(asked, figures=(RoomFact("lines", (number,), ("",)),)),),
             exhibits=(whole(capture, PROGRAM, "Python"),),
         )
 
