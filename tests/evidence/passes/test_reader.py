@@ -179,7 +179,7 @@ def test_every_capture_in_the_store(capture: str) -> None:
             "=== 0000\nx\n",
             r"pass 1 \(n\) names dump 0001: not there",
         ),
-        ('{"source": "dumps", "passes": []}', "x\n", "does not start with a line"),
+        ('{"source": "dumps", "passes": []}', "x\n", "do not start with a line"),
         ('{"source": "dumps", "passes": []}', "=== 0000\nx", "cut short inside the block 0000"),
         ('{"source": "dumps", "passes": []}', "=== 1\nx\n=== 1\ny\n", "block 1 twice"),
     ],

@@ -305,11 +305,11 @@ def test_what_is_exposed_is_a_union_and_no_sum() -> None:
     made = run(exposed=45)
     asked = by_kind(made)["exposed"]
     texts = {choice.id: str(choice.text) for choice in asked.choices}
-    assert [texts[id] for id in asked.key] == ["45.0 ps"]
+    assert [texts[id] for id in asked.key] == ["45 ps"]
     guesses = {each.name: texts[each.picks[0]] for each in asked.misreadings}
     assert guesses == {
-        "a sum over ops for their union": "10.0 ps",
-        "in flight for exposed": "60.0 ps",
+        "a sum over ops for their union": "10 ps",
+        "in flight for exposed": "60 ps",
         "ns for ps": "45.0 ns",
     }
 
@@ -335,7 +335,7 @@ def test_a_run_without_a_gap_has_no_idle_round() -> None:
 def test_what_works_meanwhile_says_how_much_is_hidden() -> None:
     asked = by_kind(run())["meanwhile"]
     assert names(run(), asked.key) == ["<script>one", "two"]
-    assert asked.reveal.means.startswith("50.0 ps of its 60.0 ps in flight lie under work")
+    assert asked.reveal.means.startswith("50 ps of its 60 ps in flight lie under work")
 
 
 def test_one_run_against_the_others_is_withheld() -> None:
