@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from xlagym.captures.form import Texts
     from xlagym.captures.manifest import Manifest
     from xlagym.evidence.hlo.reader import Module
-    from xlagym.evidence.memory.reports import Allocation, LiveRanges, SpaceUsage
+    from xlagym.evidence.memory.buffer_assignment import Allocation
+    from xlagym.evidence.memory.live_ranges import LiveRanges
+    from xlagym.evidence.memory.usage import SpaceUsage
     from xlagym.evidence.passes.log import PassLog
     from xlagym.evidence.passes.reader import Passes
     from xlagym.evidence.profile.profile import Profile
@@ -113,19 +115,19 @@ def _read_forecast(texts: Texts) -> Forecast:
 
 
 def _read_live_ranges(texts: Texts) -> LiveRanges:
-    from xlagym.evidence.memory.reports import read_live_ranges
+    from xlagym.evidence.memory.live_ranges import read_live_ranges
 
     return read_live_ranges(texts.text(LIVE_RANGES))
 
 
 def _read_buffers(texts: Texts) -> list[Allocation]:
-    from xlagym.evidence.memory.reports import read_buffer_assignment
+    from xlagym.evidence.memory.buffer_assignment import read_buffer_assignment
 
     return read_buffer_assignment(texts.text(BUFFERS))
 
 
 def _read_memory_usage(texts: Texts) -> dict[int, SpaceUsage]:
-    from xlagym.evidence.memory.reports import read_memory_usage
+    from xlagym.evidence.memory.usage import read_memory_usage
 
     return read_memory_usage(texts.text(MEMORY_USAGE))
 

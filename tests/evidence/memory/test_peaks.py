@@ -9,14 +9,13 @@ from dataclasses import replace
 import pytest
 
 from tests.evidence.texts import compiled, text
-from xlagym.evidence.memory.peaks import Peak, Peaks, peak_by_space
-from xlagym.evidence.memory.reports import (
+from xlagym.evidence.memory.buffer_assignment import (
     AllocatedValue,
     Allocation,
-    LiveRanges,
     read_buffer_assignment,
-    read_live_ranges,
 )
+from xlagym.evidence.memory.live_ranges import LiveRanges, read_live_ranges
+from xlagym.evidence.memory.peaks import Peak, Peaks, peak_by_space
 
 
 def reports(capture: str) -> tuple[LiveRanges, list[Allocation]]:

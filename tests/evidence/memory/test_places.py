@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.evidence.texts import compiled, text
-from xlagym.evidence.memory.peaks import peak_by_space
-from xlagym.evidence.memory.places import MemoryPlace, fullest, places
-from xlagym.evidence.memory.reports import (
+from xlagym.evidence.memory.buffer_assignment import (
     AllocatedValue,
     Allocation,
-    LiveRanges,
     read_buffer_assignment,
-    read_live_ranges,
 )
+from xlagym.evidence.memory.live_ranges import LiveRanges, read_live_ranges
+from xlagym.evidence.memory.peaks import peak_by_space
+from xlagym.evidence.memory.places import MemoryPlace, fullest, places
 
 
 def value(name: str, offset: int, size: int) -> AllocatedValue:

@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 
 from tests.evidence.texts import compiled, text
 from xlagym.evidence.hlo.shapes import Array, parse_shape
-from xlagym.evidence.memory.reports import (
+from xlagym.evidence.memory.buffer_assignment import (
     AllocatedValue,
     Allocation,
-    MemoryReportError,
-    SpaceUsage,
     read_buffer_assignment,
-    read_live_ranges,
-    read_memory_usage,
 )
+from xlagym.evidence.memory.live_ranges import read_live_ranges
+from xlagym.evidence.memory.report_error import MemoryReportError
+from xlagym.evidence.memory.usage import SpaceUsage, read_memory_usage
 from xlagym.evidence.reports.cost import read_memory_stats
 
 ATTENTION = "attention-s1024@tpu-v6e"

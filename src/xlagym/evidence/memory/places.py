@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from xlagym.evidence.memory.reports import AllocatedValue, Allocation, LiveRanges
+from xlagym.evidence.memory.buffer_assignment import AllocatedValue, Allocation
+from xlagym.evidence.memory.live_ranges import LiveRanges
 
 
 @dataclass(frozen=True, slots=True)

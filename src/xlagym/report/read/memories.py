@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xlagym.captures.forms import BUFFERS, LIVE_RANGES, MEMORY, MEMORY_USAGE
 from xlagym.evidence.hlo.spaces import space_name
 from xlagym.evidence.memory.peaks import Peaks
-from xlagym.evidence.memory.reports import SpaceUsage
+from xlagym.evidence.memory.usage import SpaceUsage
 from xlagym.report.read.modules import GivenModule
 
 NAMED = 8

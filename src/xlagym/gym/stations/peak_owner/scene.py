@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xlagym.captures.capture import Capture
     from xlagym.captures.form import AnyForm
     from xlagym.evidence.hlo.instruction import Instruction
-    from xlagym.evidence.memory.reports import AllocatedValue
+    from xlagym.evidence.memory.buffer_assignment import AllocatedValue
 
 ROWS = range(14, 31)
 """How many of the largest buffers a chart shows: as few as agree with all about the peak."""
