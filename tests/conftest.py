@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.once import Once, once_for
 from tests.whole_site import WholeSite, build_whole_site
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("xlagym", deadline=None)
+settings.load_profile("xlagym")
 
 COLUMNS = ("station", "rounds", "keys confirmed", "distractors", "proven wrong")
 

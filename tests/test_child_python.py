@@ -32,7 +32,7 @@ CHILDREN = {
     "xlagym.capturing.targets.device",
     "xlagym.evidence.kernels.mosaic_bytecode",
     "xlagym.report.read.print_hlo",
-    "xlagym.site.assembly.ahead",
+    "xlagym.site.assembly.reading_ahead",
 }
 """Modules that run in processes of their own."""
 SHADOWED = ("base64", "json", "jaxlib/__init__", "numpy/__init__", "xlagym/__init__", "yaml")

@@ -12,6 +12,7 @@ from tests.places import ROOT
 from xlagym.captures.store import load_store
 from xlagym.keeping.keeper import Keeper
 from xlagym.site.assembly import ahead as module
+from xlagym.site.assembly import reading_ahead
 from xlagym.site.assembly.ahead import Ahead, Task
 from xlagym.site.assembly.project import Project
 from xlagym.site.show.evidence_listings import listings
@@ -125,5 +126,5 @@ def test_a_process_whose_build_is_gone_stops(tmp_path: Path, project: Project) -
 
     given = {"root": str(project.root), "parent": -1, "tasks": [ONE]}
     (tmp_path / "tasks.json").write_text(json.dumps(given))
-    module.main(tmp_path)
+    reading_ahead.main(tmp_path)
     assert not (tmp_path / "0.begun").exists()

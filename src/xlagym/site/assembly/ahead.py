@@ -6,7 +6,6 @@ in one is no harm: what the cache doesn't hold, the build itself reads, and says
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import pickle
@@ -15,17 +14,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from xlagym.child_python import child_python
-from xlagym.keeping.keeper import Keeper, current
+from xlagym.keeping.keeper import current
 from xlagym.site.assembly.project import Project
 
 if TYPE_CHECKING:
-    from xlagym.gym.rounds.station import Station
+    pass
 
 FEWEST = 8
 """Tasks that are worth the start of other processes."""
@@ -108,80 +107,9 @@ def _started(folder: Path) -> subprocess.Popen[bytes]:
     package = Path(__file__).parents[3]
     path = os.pathsep.join([str(package), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
-        child_python("xlagym.site.assembly.ahead", str(folder)),
+        child_python("xlagym.site.assembly.reading_ahead", str(folder)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path},
     )
-
-
-class _Reader:
-    """One such process: what it needs for any task."""
-
-    def __init__(self, project: Project) -> None:
-        from xlagym.site.assembly.edition import open_edition
-
-        self._edition = open_edition(project)
-        self._unshown: list[Station] = []
-
-    def read(self, task: Task) -> None:
-        """Do one task. Raises whatever its evidence gives rise to."""
-        kind, name = task
-        if kind == "station":
-            from xlagym.site.assembly import parts
-
-            station, _ = parts.station(self._edition, name)
-            if station is not None:
-                self._unshown.append(station)
-        else:
-            from xlagym.site.show.evidence_listings import listings
-
-            listings(self._edition.store.get(name))
-
-    def show(self) -> None:
-        """What the rooms of the stations that were read show; pages ask for it last of all."""
-
-        from xlagym.site.stations.views import room_texts
-
-        while self._unshown:
-            station = self._unshown.pop()
-            for room in station.rooms:
-                room_texts(station.spec.kind, room)
-
-
-def main(folder: Path) -> None:
-    """Do tasks that nobody has begun, as long as there are any and the build is there."""
-    gc.set_threshold(*SELDOM)
-    given = json.loads((folder / "tasks.json").read_text(encoding="utf-8"))
-    project = Project(Path(given["root"]))
-    keeper = Keeper(project.cache)
-    with keeper.in_use():
-        _work(folder, given, keeper, _Reader(project))
-
-
-def _work(folder: Path, given: Mapping[str, Any], keeper: Keeper, reader: _Reader) -> None:
-    for place, (kind, name) in enumerate(given["tasks"]):
-        if os.getppid() != given["parent"]:
-            return
-        try:
-            (folder / f"{place}.begun").touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        with suppress(Exception):  # the build meets it again, and tells of it
-            reader.read((kind, name))
-        _tell(folder / f"{place}.done", keeper)
-        with suppress(Exception):
-            reader.show()
-        _tell(folder / f"{place}.shown", keeper)
-
-
-def _tell(message: Path, keeper: Keeper) -> None:
-    part = message.with_suffix(".part")
-    part.write_bytes(pickle.dumps(keeper.made()))
-    part.rename(message)
-
-
-if __name__ == "__main__":
-    with suppress(KeyboardInterrupt, OSError):
-        main(Path(sys.argv[1]))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from xlagym.inputs.located_yaml import Document
     from xlagym.numbers.sheets.sheet import Sheet
     from xlagym.site.assembly.assets import Assets
-    from xlagym.site.assembly.edition import Edition
+    from xlagym.site.assembly.readable import Readable
     from xlagym.site.show.cards import Cards
 
 type Read[T] = tuple[T, list[Problem]]
@@ -29,7 +29,7 @@ type Read[T] = tuple[T, list[Problem]]
 
 
 @kept
-def site(edition: Edition) -> Read[Site]:
+def site(edition: Readable) -> Read[Site]:
     """``site.yml``, and which of what it lists is written."""
     from xlagym.course.content.paths import present, read_site
 
@@ -39,7 +39,7 @@ def site(edition: Edition) -> Read[Site]:
 
 
 @kept
-def path(edition: Edition) -> CoursePath:
+def path(edition: Readable) -> CoursePath:
     """The course's path. Raises ProblemError where there is none."""
     if not edition.site.paths:
         raise ProblemError(
@@ -51,7 +51,7 @@ def path(edition: Edition) -> CoursePath:
 
 
 @kept
-def sources(edition: Edition) -> Read[Sources]:
+def sources(edition: Readable) -> Read[Sources]:
     """``sources.yml``."""
     from xlagym.course.content.sources import read_sources
 
@@ -59,7 +59,7 @@ def sources(edition: Edition) -> Read[Sources]:
 
 
 @kept
-def glossary(edition: Edition) -> Read[Glossary]:
+def glossary(edition: Readable) -> Read[Glossary]:
     """``glossary.yml``."""
     from xlagym.course.content.glossary import read_glossary
 
@@ -67,7 +67,7 @@ def glossary(edition: Edition) -> Read[Glossary]:
 
 
 @kept
-def outside(edition: Edition) -> list[Problem]:
+def outside(edition: Readable) -> list[Problem]:
     """Captures of programs that have changed, and figures of sources that nobody lists."""
     from xlagym.captures.published import unsourced
     from xlagym.captures.staleness import stale
@@ -86,7 +86,7 @@ def outside(edition: Edition) -> list[Problem]:
 
 
 @kept
-def labs(edition: Edition) -> Read[list[LabNotebook]]:
+def labs(edition: Readable) -> Read[list[LabNotebook]]:
     """The notebooks of ``labs/``, by number."""
     from pathlib import PurePosixPath
 
@@ -107,7 +107,7 @@ def labs(edition: Edition) -> Read[list[LabNotebook]]:
 
 
 @kept
-def chapter(edition: Edition, id: str) -> Read[Chapter | None]:
+def chapter(edition: Readable, id: str) -> Read[Chapter | None]:
     """A written chapter; None where it can't be read at all."""
     from xlagym.course.content.chapter import read_chapter
     from xlagym.course.context import Library
@@ -135,7 +135,7 @@ def chapter(edition: Edition, id: str) -> Read[Chapter | None]:
 
 
 @kept
-def station(edition: Edition, file: str) -> Read[Station | None]:
+def station(edition: Readable, file: str) -> Read[Station | None]:
     """An open station; None where it can't be made."""
     from xlagym.course.checks.texts import typed_in_station
     from xlagym.gym import build_station
@@ -150,7 +150,7 @@ def station(edition: Edition, file: str) -> Read[Station | None]:
 
 
 @kept
-def cards(edition: Edition) -> Cards:
+def cards(edition: Readable) -> Cards:
     """All chapters and stations, linked with each other."""
     from xlagym.site.show.cards import deal_cards
 
@@ -159,7 +159,7 @@ def cards(edition: Edition) -> Cards:
 
 
 @kept
-def assets(edition: Edition) -> Assets:
+def assets(edition: Readable) -> Assets:
     """The static files as they are served. Raises ProblemError."""
     from xlagym.site.assembly.assets import load_assets
 
@@ -169,13 +169,13 @@ def assets(edition: Edition) -> Assets:
 
 
 @kept
-def asset(edition: Edition, name: str) -> str | None:
+def asset(edition: Readable, name: str) -> str | None:
     """Where a static file is served; None where there is none of that name."""
     return assets(edition).names.get(name)
 
 
 @kept
-def problems(edition: Edition) -> list[Problem]:
+def problems(edition: Readable) -> list[Problem]:
     """What is wrong with any part."""
     found = [*outside(edition), *site(edition)[1], *sources(edition)[1], *glossary(edition)[1]]
     found += labs(edition)[1]
@@ -188,21 +188,21 @@ def problems(edition: Edition) -> list[Problem]:
     return found
 
 
-def _document(edition: Edition, name: str) -> Document:
+def _document(edition: Readable, name: str) -> Document:
     from xlagym.inputs.located_yaml import read_yaml
 
     return read_yaml(*edition.project.text(edition.project.content / name))
 
 
 def _listing(
-    edition: Edition, capture: str, file: str, first: int, last: int, marks: tuple[int, ...]
+    edition: Readable, capture: str, file: str, first: int, last: int, marks: tuple[int, ...]
 ) -> str:
     from xlagym.site.show.evidence_listings import excerpt
 
     return excerpt(edition.store.get(capture), file, first, last, marks)
 
 
-def _sheet(edition: Edition, entry: ChapterEntry) -> Sheet:
+def _sheet(edition: Readable, entry: ChapterEntry) -> Sheet:
     from xlagym.numbers.sheets.sheet import read_sheet
 
     file = f"content/{entry.folder}/numbers.yml"

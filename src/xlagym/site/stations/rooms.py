@@ -49,7 +49,7 @@ def room_context(station: Station, room: Room) -> dict[str, Any]:
     return {
         "station": station.spec,
         "room": room,
-        "by_target": not station.groups,
+        "by_target": _by_target(station),
         "facts": facts,
         "figures": figures,
         "published": published,
@@ -57,6 +57,11 @@ def room_context(station: Station, room: Room) -> dict[str, Any]:
         "programs": _programs(station, room),
         "chips": _chips(station, room),
     }
+
+
+def _by_target(station: Station) -> bool:
+    """Whether its rooms are a table, programs by targets, as its spec names both."""
+    return not station.groups and bool(station.spec.programs)
 
 
 def room_texts(room: Room, ways: Mapping[type, Show]) -> dict[str, Any]:
@@ -93,7 +98,7 @@ def index_context(station: Station) -> dict[str, Any]:
         "groups": [
             (name, programs.get(name, ""), group) for name, group in grouped.items() if group
         ],
-        "by_target": not station.groups,
+        "by_target": _by_target(station),
         "targets": targets,
         "some_ran": any(map(ran_on, targets)),
         "rows": [
